@@ -33,7 +33,7 @@ export function senderFeatures(mail: ReadMail) {
     senderDomainLength: Math.min(domain.length, 60),
     senderDomainDigits: digitsOf(name),
     senderDomainHyphens: name.split('-').length - 1,
-    senderPunycode: flag(domain.includes('xn--')),
+    senderPunycode: flag(/[^ -~]|xn--/.test(domain)),
     senderLocalDigits: digitsOf(local),
     senderLocalLength: Math.min(local.length, 50),
     senderLocalRandom: flag(looksRandom(local)),

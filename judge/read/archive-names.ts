@@ -39,6 +39,64 @@ export function archiveNames(
   return { entries: [...entries], isEncrypted }
 }
 
+/** The names in archives within an archive, and in what was packed by `tar`. */
+export async function innerNames(start: Uint8Array): Promise<string[]> {
+  if (start[0] === 0x1f && start[1] === 0x8b) return tarNames(await unpack(start, 'gzip'))
+  if (number(start, 0, 4) !== localHead) return tarNames(start)
+  const names: string[] = []
+  let opened = 0
+  let at = 0
+  while (number(start, at, 4) === localHead && opened < limits.innerArchives) {
+    const nameBytes = number(start, at + 26, 2)
+    const name = decoder.decode(start.subarray(at + 30, at + 30 + nameBytes))
+    const from = at + 30 + nameBytes + number(start, at + 28, 2)
+    const size = number(start, at + 18, 4)
+    // Of what is written in one go the size comes behind it.
+    const packed = start.subarray(from, size === 0 ? undefined : from + size)
+    if (/\.(?:zip|tar|jar)$/i.test(name)) {
+      opened += 1
+      const isPacked = number(start, at + 8, 2) === 8
+      const inner = isPacked ? await unpack(packed, 'deflate-raw') : packed
+      names.push(...archiveNames(inner).entries, ...tarNames(inner))
+    }
+    if (size === 0) break
+    at = from + size
+  }
+  return names
+}
+
+/** As many bytes as are looked at, of what is whole or not. */
+async function unpack(packed: Uint8Array, format: 'gzip' | 'deflate-raw'): Promise<Uint8Array> {
+  const unpacked = new Uint8Array(limits.innerBytes)
+  const stream = new Blob([Uint8Array.from(packed)]).stream()
+  const reader = stream.pipeThrough(new DecompressionStream(format)).getReader()
+  let length = 0
+  try {
+    while (length < unpacked.length) {
+      const { value, done } = await reader.read()
+      if (done) break
+      unpacked.set(value.subarray(0, unpacked.length - length), length)
+      length += value.length
+    }
+  } catch {
+    // What came before is all that there is.
+  }
+  reader.cancel().catch(() => undefined)
+  return unpacked.subarray(0, Math.min(length, unpacked.length))
+}
+
+function tarNames(bytes: Uint8Array): string[] {
+  const names: string[] = []
+  for (let at = 0; names.length < limits.archiveNames && at + 512 <= bytes.length; ) {
+    if (decoder.decode(bytes.subarray(at + 257, at + 262)) !== 'ustar') break
+    const text = decoder.decode(bytes.subarray(at, at + 136))
+    names.push(text.slice(0, 100).replace(/\0.*/s, ''))
+    const size = Number.parseInt(text.slice(124, 136), 8) || 0
+    at += 512 + Math.ceil(size / 512) * 512
+  }
+  return names
+}
+
 /** Where the directory begins, from its end, which other bytes may come before and after; -1 if there is none. */
 function directoryOf(bytes: Uint8Array): number {
   for (let at = bytes.length - 22; at >= 0; at -= 1) {

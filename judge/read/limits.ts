@@ -34,7 +34,10 @@ export const textLetters = 40_000
 export const textEnd = 10_000
 export const words = 4000
 export const attachments = 200
-export const archiveNames = 200
+export const archiveNames = 2000
+/** Archives in an archive that are opened, and their bytes. */
+export const innerArchives = 3
+export const innerBytes = 256 * 1024
 /** Pictures that are searched for a QR code, and their bytes as they were sent. */
 export const pictures = 3
 export const pictureBytes = 1024 * 1024

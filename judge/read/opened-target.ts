@@ -1,6 +1,29 @@
-/** Services that lead on to an address that stands in their own, by host; each names the part that holds it. */
+import { unicodeHost } from './unicode-host.ts'
+
+/** Services that lead on to an address that stands in their own, by host, and the names that it has there. */
+const byParameter: readonly (readonly [host: RegExp, names: readonly string[], path?: RegExp])[] = [
+  [
+    /\.safelinks\.protection\.outlook\.(?:com|us|de|cn)$|^statics\.teams\.cdn\.office\.net$/,
+    ['url'],
+  ],
+  [/^(?:outlook\.(?:office|office365|live)\.com)$/, ['url'], /redir/],
+  [/^linkprotect\.cudasvc\.com$/, ['a']],
+  [/\.trendmicro\.com$/, ['url', 'x']],
+  [/\.hornetsecurity\.com$|^slack-redir\.net$|^steamcommunity\.com$/, ['url', 'u']],
+  [/^clicktime\.symantec\.com$|^urlsand\.esvalabs\.com$|^protect2?\.fireeye\.com$/, ['u']],
+  [/\.vadesecure\.com$|^translate\.google\.[a-z.]{2,6}$/, ['u']],
+  [/^(?:www\.)?google\.[a-z.]{2,6}$/, ['q', 'url', 'adurl'], /^\/(?:url|aclk)/],
+  [/\.doubleclick\.net$|\.googleadservices\.com$/, ['adurl']],
+  [/^(?:www\.)?youtube\.com$/, ['q'], /^\/redirect/],
+  [/^(?:www\.)?linkedin\.com$/, ['url'], /redir/],
+  [/^lm?\.(?:facebook|instagram)\.com$/, ['u']],
+  [/^(?:www\.)?duckduckgo\.com$/, ['uddg']],
+  [/^(?:www\.)?vk\.com$/, ['to'], /away/],
+  [/^t\.umblr\.com$/, ['z']],
+]
+
+/** Others hide it in their own ways. */
 const wrappers: readonly (readonly [host: RegExp, inner: (url: URL) => string | undefined])[] = [
-  [/\.safelinks\.protection\.outlook\.com$/, (url) => url.searchParams.get('url') ?? undefined],
   [
     /^urldefense\.proofpoint\.com$/,
     ({ pathname, searchParams }) => {
@@ -19,38 +42,30 @@ const wrappers: readonly (readonly [host: RegExp, inner: (url: URL) => string | 
         .replaceAll('*', ''),
   ],
   [/\.mimecast(?:protect)?\.com$/, ({ searchParams }) => ofDomain(searchParams.get('domain'))],
-  [/^linkprotect\.cudasvc\.com$/, (url) => url.searchParams.get('a') ?? undefined],
   [/\.protection\.sophos\.com$/, ({ searchParams }) => ofDomain(searchParams.get('d'))],
   [
     /^secure-web\.cisco\.com$/,
     ({ pathname }) => percent(/\/(https?(?:%3A|:).*)$/i.exec(pathname)?.[1] ?? ''),
   ],
   [
-    /^(?:clicktime\.symantec\.com|urlsand\.esvalabs\.com|protect2?\.fireeye\.com)$/,
-    (url) => url.searchParams.get('u') ?? undefined,
+    /^url\.avanan\.click$|^protect\.checkpoint\.com$/,
+    ({ href }) => /___(https?:.+?)___/.exec(href)?.[1],
   ],
-  [/^url\.avanan\.click$/, ({ href }) => /___(https?:.+?)___/.exec(href)?.[1]],
+  [/^r\.search\.yahoo\.com$/, ({ href }) => percent(/\/RU=([^/]+)/.exec(href)?.[1] ?? '')],
   [
-    /^(?:www\.)?google\.[a-z.]{2,6}$/,
-    ({ pathname, searchParams }) => {
-      const page = /^\/amp\/(?:s\/)?(.+)/.exec(pathname)?.[1]
-      if (page !== undefined) return `https://${page}`
-      return pathname === '/url'
-        ? (searchParams.get('q') ?? searchParams.get('url') ?? undefined)
-        : undefined
+    /\.translate\.goog$/,
+    ({ hostname, pathname }) => {
+      const host = hostname.replace(/\.translate\.goog$/, '').replaceAll('--', '\u0001')
+      return `https://${host.replaceAll('-', '.').replaceAll('\u0001', '-')}${pathname}`
     },
   ],
   [
-    /^(?:www\.)?youtube\.com$/,
-    ({ pathname, searchParams }) =>
-      pathname === '/redirect' ? (searchParams.get('q') ?? undefined) : undefined,
+    /^(?:www\.)?google\.[a-z.]{2,6}$/,
+    ({ pathname, search }) => {
+      const page = /^\/amp\/(?:s\/)?(.+)/.exec(pathname)?.[1]
+      return page === undefined ? undefined : `https://${page}${search}`
+    },
   ],
-  [
-    /^(?:www\.)?linkedin\.com$/,
-    ({ pathname, searchParams }) =>
-      /redir/.test(pathname) ? (searchParams.get('url') ?? undefined) : undefined,
-  ],
-  [/^(?:l|lm)\.(?:facebook|instagram)\.com$/, (url) => url.searchParams.get('u') ?? undefined],
   [
     /^(?:www\.)?bing\.com$/,
     ({ pathname, searchParams }) => {
@@ -86,14 +101,13 @@ export function openedTarget(target: string, base?: string): string {
   const trimmed = target.trim().slice(0, 4000)
   let url = parse(trimmed, base)
   if (url === undefined) return trimmed
-  const written = url
   for (let layer = 0; layer < mostLayers; layer += 1) {
     const next: URL | undefined = wrappedIn(url)
     if (next === undefined || next.hostname === '') break
     url = next
   }
   if (!/^(?:https?|ftp):$/.test(url.protocol)) return url.href.slice(0, 2000)
-  const host = url === written ? (writtenHost(trimmed, url.hostname) ?? url.hostname) : url.hostname
+  const host = unicodeHost(url.hostname)
   const user = url.username === '' ? '' : `${url.username}@`
   const port = url.port === '' ? '' : `:${url.port}`
   return `${url.protocol}//${user}${host}${port}${url.pathname}${url.search}${url.hash}`.slice(
@@ -103,7 +117,15 @@ export function openedTarget(target: string, base?: string): string {
 }
 
 function wrappedIn(url: URL): URL | undefined {
-  const inner = wrappers.find(([host]) => host.test(url.hostname))?.[1](url)
+  const { hostname, pathname, searchParams } = url
+  for (const [host, names, path] of byParameter) {
+    if (!host.test(hostname) || path?.test(pathname) === false) continue
+    // Twice escaped, a second name begins with `amp;`.
+    const inner = names.map((it) => searchParams.get(it) ?? searchParams.get(`amp;${it}`))
+    const address = inner.find((it) => it !== null)
+    if (address !== undefined) return parse(address)
+  }
+  const inner = wrappers.find(([host]) => host.test(hostname))?.[1](url)
   return inner === undefined ? undefined : parse(inner)
 }
 
@@ -123,21 +145,10 @@ function parse(text: string, base?: string): URL | undefined {
   }
 }
 
-/** A host beyond ASCII as it was written, which look-alikes are found in. */
-function writtenHost(target: string, hostname: string): string | undefined {
-  if (!hostname.includes('xn--')) return undefined
-  const plain = percent(target)
-    .normalize('NFKC')
-    .replace(/[。．｡]/g, '.')
-  const host = /^[a-z]+:[\\/]*(?:[^\\/?#]*@)?([^\\/?#:]+)/i.exec(plain)?.[1]?.toLowerCase()
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-  return host !== undefined && /[^\x00-\x7f]/.test(host) ? host : undefined
-}
-
 const webAddress = /(?<![\w@.-])(?:https?:[\\/]+|www\.)[^\s<>"')\]]{3,1000}/gi
 /** Addresses that a program opens though nobody wrote `https`. */
 const bareDomain =
-  /(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|net|org|info|biz|io|co|app|site|online|store|shop|xyz|top|club|live|link|click|page|dev|me|ru|cn|tk|ml|ga|cf|gq|ly|to|cc|su|pw|icu|vip|work|support|help|cloud|digital)(?:\/[^\s<>"')\]]{0,500})?(?![\w.@-])/gi
+  /(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|net|org|info|biz|io|co|app|site|online|store|shop|xyz|top|club|live|link|click|page|dev|me|ru|cn|tk|ml|ga|cf|gq|ly|to|cc|su|pw|icu|vip|work|support|help|cloud|digital|(?:co|com|org|net|gov|ac)\.[a-z]{2}|[a-z]{2}(?=\/[a-z0-9]))(?:\/[^\s<>"')\]]{0,500})?(?![\w.@-])/gi
 
 /** The addresses in a text, as a mail program makes links of them. */
 export function addressesIn(text: string, most: number): string[] {

@@ -239,6 +239,8 @@ class Page {
       if (at > from && reopened.test(it.name) && isHiding) outer = it
       before = it
       if (it.name === 'table') this.#tables -= 1
+      // Within a picture a style may hold elements, which end it.
+      if (it.name === 'style') this.#style = undefined
       this.#elements[at] = { ...outer, name: 'span' }
     }
   }
@@ -351,14 +353,10 @@ class Page {
     else this.#counts.hiddenLetters += text.trim().length
   }
 
-  /** Within a picture or a formula a browser reads a style as elements. */
   #endStyle(): void {
-    const text = this.#style?.join('') ?? ''
+    if (this.#style === undefined) return
+    this.#sheet.add(this.#style.join(''))
     this.#style = undefined
-    if (this.#elements.some(({ name }) => ofOtherForms.has(name))) {
-      this.#counts.styleLetters -= text.length
-      this.later.push(text)
-    } else this.#sheet.add(text)
   }
 
   result(): ReadHtml {

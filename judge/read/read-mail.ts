@@ -1,5 +1,5 @@
 import type { Unread } from '../judgement.ts'
-import { archiveNames } from './archive-names.ts'
+import { archiveNames, innerNames } from './archive-names.ts'
 import { type AttachedPage, isPageFile, readAttachedPage } from './attached-page.ts'
 import * as limits from './limits.ts'
 import { type Mailbox, mailboxesIn } from './mime/addresses.ts'
@@ -181,8 +181,9 @@ class Content {
       if (type.startsWith('image/')) this.#keepPicture(part)
       if (await this.#readSealed(part, file)) return
       const { attachment, start, end } = readAttachment(part, file)
+      const entries = [...attachment.entries, ...(await innerNames(start))]
       const page = await this.#readPage(attachment, start, end)
-      this.#attachments.push(page === undefined ? attachment : { ...attachment, page })
+      this.#attachments.push({ ...attachment, entries, ...(page === undefined ? {} : { page }) })
       await this.#readInside(part, attachment.name)
     } else this.isCut = true
     await this.#pause?.()

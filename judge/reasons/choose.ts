@@ -40,6 +40,7 @@ const decisive = new Set<ReasonCode>([
   'attached_page_unpacks',
   'attached_page_leads_on',
   'code_in_picture',
+  'several_senders',
 ])
 const leastDecisive = 0.5
 

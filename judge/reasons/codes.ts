@@ -35,6 +35,7 @@ export const reasonCodes = [
   'code_to_scan',
   'archive_with_password_in_text',
   'longer_than_read',
+  'several_senders',
   'code_in_picture',
   'attached_page_asks',
   'attached_page_unpacks',

@@ -37,6 +37,7 @@ export function trapsIn(
     attachedPage(mail),
     codeInPicture(mail, sender, asksForSecret),
     lonePicture(mail, sender),
+    severalSenders(mail),
     callBack(mail, sender),
     beyondLimits(mail, sender),
   ].filter((it) => it !== undefined)
@@ -214,12 +215,21 @@ function codeInPicture(
   return { strength, reason }
 }
 
+/** Programs differ in which of several senders they show. */
+function severalSenders({ headers }: ReadMail): Weighed | undefined {
+  const senders = headers.filter(({ key }) => key === 'from').map(({ value }) => value)
+  if (new Set(senders).size < 2) return undefined
+  const place = { part: 'from', text: (senders[0] ?? '').slice(0, 200) } as const
+  return weigh(trapWeights.severalSenders, 'several_senders', {}, place)
+}
+
 /** A picture alone says to people what it hides from filters. */
 function lonePicture(
-  { unread, links, codes }: ReadMail,
+  { unread, links, codes, text }: ReadMail,
   { isKnown, isOwn }: Sender,
 ): Weighed | undefined {
-  if (isKnown || isOwn || links.length > 0 || !unread.includes('pictures')) return undefined
+  const isAlone = unread.includes('pictures') && links.length === 0 && text.length < 15
+  if (isKnown || isOwn || !isAlone) return undefined
   const { looked, unseen } = trapWeights.lonePicture
   const reason: Reason = { code: 'only_a_picture', speaks: 'against', values: {} }
   return { strength: codes === undefined ? unseen : looked, reason }

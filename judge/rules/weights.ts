@@ -138,6 +138,8 @@ export const trapWeights = {
   code: { known: 1, bulk: 0.8, alone: 2.4, asking: 5 },
   /** Without a code in it, it may well be a photograph. */
   lonePicture: { looked: 1, unseen: 5 },
+  /** No program writes such mail. */
+  severalSenders: 6,
   callBack: 2.4,
   beyondLimits: { built: 8, long: 2 },
 } as const

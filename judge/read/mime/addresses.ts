@@ -1,3 +1,4 @@
+import { oneForm } from '../unicode-host.ts'
 import { decodeWords } from './header-text.ts'
 
 export interface Mailbox {
@@ -60,5 +61,9 @@ function addressOf(text: string): string {
   const plain = decodeWords(text)
     .replace(/\([^()]*\)|\s+/g, '')
     .replace(/^@[^:]*:/, '')
-  return plain.includes('@') ? plain.slice(0, 320).toLowerCase() : ''
+  const at = plain.lastIndexOf('@')
+  if (at === -1) return ''
+  return `${plain.slice(0, at)}@${oneForm(plain.slice(at + 1, at + 256))}`
+    .slice(0, 320)
+    .toLowerCase()
 }

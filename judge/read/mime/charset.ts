@@ -28,7 +28,7 @@ const strict = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The text of bytes in the encoding that they name. Without a name, with one that no program knows, or
- * with one that the bytes contradict: UTF-8 if it fits, else Windows-1256 where most letters are beyond
+ * with one that the bytes contradict: UTF-8 if it fits, else Windows-1256 where whole words are beyond
  * ASCII, which is how Arabic looks, else Windows-1252.
  */
 export function decodeText(bytes: Uint8Array, charset = ''): string {
@@ -37,6 +37,10 @@ export function decodeText(bytes: Uint8Array, charset = ''): string {
   if (decoder !== undefined && decoder.encoding !== 'utf-8') {
     // UTF-16 is declared of mail that a transport has made to single bytes, too.
     const isWide = decoder.encoding.startsWith('utf-16')
+    const isSingle = /^(?:windows|iso-8859|koi8|macintosh|ibm)/.test(decoder.encoding)
+    // Letters of single bytes hardly ever look like UTF-8 by chance.
+    const other = isSingle ? wholeUtf8(bytes) : undefined
+    if (other !== undefined) return other
     if (!isWide || bytes.indexOf(0) !== -1) return decoder.decode(bytes)
   }
   return (
@@ -52,32 +56,38 @@ function decodeUtf7(bytes: Uint8Array): string {
   )
 }
 
-function utf8(bytes: Uint8Array): string | undefined {
+function wholeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes)
   } catch {
-    // A cut can fall into a letter.
-    for (let cut = 1; cut < 4; cut += 1) {
-      if (((bytes[bytes.length - cut] ?? 0) & 0xc0) !== 0xc0) continue
-      try {
-        return strict.decode(bytes.subarray(0, -cut))
-      } catch {
-        return undefined
-      }
-    }
     return undefined
   }
 }
 
+function utf8(bytes: Uint8Array): string | undefined {
+  const whole = wholeUtf8(bytes)
+  if (whole !== undefined) return whole
+  // A cut can fall into a letter.
+  for (let cut = 1; cut < 4; cut += 1) {
+    const isBegun = ((bytes[bytes.length - cut] ?? 0) & 0xc0) === 0xc0
+    if (isBegun) return wholeUtf8(bytes.subarray(0, -cut))
+  }
+  return undefined
+}
+
+/** Whole words of such letters are Arabic; accents stand alone among Latin ones. */
 function isMostlyBeyondAscii(bytes: Uint8Array): boolean {
   let beyond = 0
-  let latin = 0
-  for (const byte of bytes.subarray(0, 20_000)) {
-    if (byte >= 0xc0) beyond += 1
-    else if ((byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)) latin += 1
+  let together = 0
+  let before = 0
+  for (const byte of bytes.subarray(0, 200_000)) {
+    if (byte >= 0xc0) {
+      beyond += 1
+      if (before >= 0xc0) together += 1
+    }
+    before = byte
   }
-  // Tags and addresses are Latin in Arabic mail, too, while accents are one letter in ten.
-  return beyond * 3 > latin
+  return together * 2 > beyond
 }
 
 /** The bytes of a mail in which each letter takes two, as UTF-8; other mail as it is. */

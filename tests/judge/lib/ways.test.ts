@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judge } from '../../support/judge/mails.ts'
-import { friendly, type Said, ways, writeMail } from '../../support/judge/ways.ts'
+import { friendly, plainest, type Said, ways, writeMail } from '../../support/judge/ways.ts'
 
 const attacks: readonly Said[] = [
   {
@@ -46,7 +46,7 @@ const honest: readonly Said[] = [
 describe.each(Object.keys(ways))('a mail %s', (way) => {
   test('is judged as it is in its plainest form', async () => {
     for (const said of attacks) {
-      const plain = await judge(writeMail(said, 'a page'))
+      const plain = await judge(writeMail(said, plainest(way)))
       expect(plain.level).toBe('suspicious')
       const { score } = await judge(writeMail(said, way))
       expect(score, said.subject).toBeGreaterThan(plain.score - 0.1)

@@ -235,6 +235,10 @@ export const ways: Readonly<Record<string, (it: Written) => string>> = {
   'for Outlook alone': ({ html }) => page(`<!--[if mso]>${html}<![endif]-->`),
 }
 
+/** Ways that have no markup: the same words in plain text are what they are compared with. */
+const plainWays = /plain text|invitation|enriched|unknown kind/
+export const plainest = (way: string) => (plainWays.test(way) ? 'a plain text' : 'a page')
+
 /** Friendly text that stands beside, where the way is such that both are shown. */
 export const friendly =
   'Hello Hala, thank you for the minutes of Tuesday. I have added two lines about the room and will bring the list on Thursday. Kind regards, Nader'
