@@ -55,7 +55,7 @@ const hints = new Set<ReasonCode>([
   'nothing_to_open',
 ])
 
-/** What cannot be pointed at comes last. */
+/** Reasons that cannot be pointed at come last. */
 function rankOf({ reason: { code }, strength }: Weighed): number {
   if (isGeneral(code)) return 3
   if (hints.has(code)) return 2
@@ -68,7 +68,7 @@ function isGeneral(code: ReasonCode): boolean {
   return /^(?:un)?(?:usual|ordinary)_/.test(code)
 }
 
-/** What is said for a mail only where nothing is said against it. */
+/** Reasons for a mail that are told only where none is told against it. */
 const praises = new Set<ReasonCode>([
   'ordinary_wording',
   'ordinary_build',
@@ -76,7 +76,7 @@ const praises = new Set<ReasonCode>([
   'nothing_to_open',
 ])
 
-/** What links to the sender alone do not make up for, where it is said at all. */
+/** Demands that links to the sender alone do not make up for. */
 const demands = new Set<ReasonCode>([
   'asks_for_password',
   'threatens_with_loss',
