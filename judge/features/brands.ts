@@ -18,7 +18,7 @@ export interface Brand {
 }
 
 interface Firm {
-  /** Of the registered domains from which it really writes. */
+  /** The registered domains from which it really writes. */
   readonly own: readonly string[]
   readonly writesForPeople: boolean
 }

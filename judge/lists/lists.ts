@@ -6,7 +6,14 @@ function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 }
 
-function setOf({ bits, ...packed }: { count: number; spread: number; bits: string }): HashedSet {
+export function setOf({
+  bits,
+  ...packed
+}: {
+  count: number
+  spread: number
+  bits: string
+}): HashedSet {
   return unpackSet({ ...packed, bits: bytesOf(bits) })
 }
 

@@ -1,7 +1,7 @@
 import type { Judgement } from '../judgement.ts'
 import type { ReasonCode } from './codes.ts'
 
-/** What a reader leaves until it is clear who wrote: to open, to pay, both, or to answer. */
+/** The reader should not do this until it is clear who wrote: open, pay, both, or answer. */
 export type Advice = 'open' | 'pay' | 'open_and_pay' | 'answer'
 
 const ofMoney = new Set<ReasonCode>([

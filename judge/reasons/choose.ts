@@ -55,7 +55,7 @@ const hints = new Set<ReasonCode>([
   'nothing_to_open',
 ])
 
-/** What cannot be pointed at comes last. */
+/** Reasons that cannot be pointed at come last. */
 function rankOf({ reason: { code }, strength }: Weighed): number {
   if (isGeneral(code)) return 3
   if (hints.has(code)) return 2
@@ -68,12 +68,20 @@ function isGeneral(code: ReasonCode): boolean {
   return /^(?:un)?(?:usual|ordinary)_/.test(code)
 }
 
-/** What is said for a mail only where nothing is said against it. */
+/** Reasons for a mail that are told only where none is told against it. */
 const praises = new Set<ReasonCode>([
   'ordinary_wording',
   'ordinary_build',
   'links_of_sender',
   'nothing_to_open',
+])
+
+/** Demands that links to the sender alone do not make up for. */
+const demands = new Set<ReasonCode>([
+  'asks_for_password',
+  'threatens_with_loss',
+  'promises_money',
+  'brand_links_elsewhere',
 ])
 
 /** The reasons of a level, those first that speak for it and decide it. */
@@ -95,12 +103,14 @@ export function chooseReasons(
   const found = [...best.values()]
   const against = found.filter(({ reason }) => reason.speaks === 'against')
   const isSpokenAgainst = !isSafe || against.length > 0
+  const asks = weighed.some(({ reason }) => demands.has(reason.code))
   // To be who one is proves nothing where that is another one than it seems.
   const isOfAnother = against.some((it) => it.reason.place?.part === 'from' && rankOf(it) === 0)
   const supporting = found.filter(
     ({ reason: { speaks, code } }) =>
       speaks === 'for' &&
       !(isSpokenAgainst && praises.has(code)) &&
+      !(asks && hints.has(code)) &&
       !(isOfAnother && code === 'authentication_passed'),
   )
   const inOrder = (all: readonly Weighed[]) =>

@@ -82,7 +82,7 @@ function brandSpokenOf(mail: ReadMail): Brand | undefined {
   const brand = claimed ?? brandIn(text.slice(0, 1500))
   if (brand === undefined || isOwnSender(brand, domainOf(from.address))) return undefined
   if (hosts.some((host) => isOwnHost(brand, host) || isListed('mailer', host))) return undefined
-  // Who only tells of a brand has fewer cause to be one.
+  // A mail that only mentions a brand seems to speak for it by its strongest demands alone.
   const demands = claimed === undefined ? strongDemands : [...strongDemands, ...otherDemands]
   return demands.some((it) => sayingOf(it, mail) !== undefined) ? brand : undefined
 }

@@ -20,7 +20,7 @@ export function sayingOf(wording: Wording, mail: ReadMail): (Said & { place: Pla
 
 const denial =
   /(?:\b(?:not?|nothing|none|never|without|neither|nor|cannot|nobody|no one)|n['’]t)(?:\s+[\p{L}-]+){0,4}\s+$|\b(?:nobody|no one|never)(?:\s+[\p{L}-]+){0,9}\s+$|(?<!\p{L})(?:لا|لن|لم|ليس|ليست|دون|بدون|عدم)(?:\s+\p{L}+){0,3}\s+$/iu
-/** What follows if the reader does not do something is no denial. */
+/** Words that announce what follows if the reader does nothing, which denies nothing. */
 const condition =
   /\b(?:if|unless|otherwise|or else|until|before|failure|fail)\b|(?<!\p{L})(?:إذا|اذا|إن لم|ما لم|وإلا|والا|في حال|لتجنب|حتى لا|كي لا)/iu
 

@@ -39,7 +39,7 @@ function changeStrength(it: Case): number {
   return strength + (accounts.length > 0 ? namedStrength(it) : 0)
 }
 
-/** What is new about an account that is named is a change from those only whose account is known. */
+/** An account with words of news is a change only from a sender who is known, or poses as one. */
 export function changeSaid({ requests, isTrusted, isSuspect }: Case): Said | undefined {
   const isChange = isTrusted || isSuspect
   return requests.get('changedAccount') ?? (isChange ? requests.get('otherAccount') : undefined)

@@ -4,7 +4,7 @@ import { hostOf, registeredDomain } from '../read/domain.ts'
 import type { ReasonCode } from '../reasons/codes.ts'
 import { asksForNothing, type Case, type Weighed } from './case.ts'
 
-/** What can be seen in a mail and speaks for it: it moves no odds, for attackers can write so, too. */
+/** Facts in a mail that speak for it. They move no odds, for attackers can write so, too. */
 export function praisesOf(it: Case): Weighed[] {
   const { registered } = it.sender
   const sites = it.mail.links

@@ -126,7 +126,7 @@ function domainHeldBy(
   return undefined
 }
 
-/** Whoever has taken over a mailbox has the readers sign in on a page of their own. */
+/** An attacker who has taken over a mailbox has the readers sign in on another page. */
 function signInElsewhere(
   mail: ReadMail,
   { registered, isKnown, isService }: Sender,
@@ -235,7 +235,7 @@ function lonePicture(
   return { strength: codes === undefined ? unseen : looked, reason }
 }
 
-/** An archive of more files is somebody's work, with scripts among it. */
+/** An archive of more files is a project, with scripts among it. */
 const mostEntries = 10
 
 const telephone = /\+?\(?\d{1,4}\)?[\s.()-]{1,2}\d{2,4}[\s.-]\d{3,4}/

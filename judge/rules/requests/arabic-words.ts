@@ -241,7 +241,7 @@ export const isCode = words('رمز|رموز|كود(?![\\p{L}])|تحقق|لمر�
 export const isListed = words(
   'اسند|اسندت|كلف|ذكرك|علق|قائمه (?:ال)?مهام|مشروع|لوحه|تذكره|خطه|موعد (?:ال)?استحقاق|تذكير',
 )
-/** What programs write under each mail. */
+/** Words that programs write under each mail. */
 export const isFooter = words(
   'الغاء الاشتراك|تلقيت هذ|وصلتك هذه|رساله (?:اليه|تلقائيه)|لا ترد|اشعارات|لا تراقب|غير مراقب',
 )
@@ -249,7 +249,7 @@ export const isFooter = words(
 export const signsIn = words(
   'تسجيل (?:ال)?دخول|سجل (?:ال)?دخول|سجلوا (?:ال)?دخول|ادخل|ببريدك|بحسابك|كلمه مرور بريدك',
 )
-/** What is shown to those alone who sign in. */
+/** Things that are shown only after a sign-in. */
 export const something = words(
   'مستند|ملف|وثيق|مشارك|امن(?![\\p{L}])|محمي|فاتوره|رساله|فاكس|صوتيه|عرض|عقد|مراجع|اطلاع|دفعه',
 )
@@ -263,7 +263,7 @@ export const sends = words('ارسل|ابعث|زود|ارسال|تزويد|ال�
 export const ownSecret = words(
   'كلمه (?:ال)?(?:مرور|سر)(?! (?:ال)?(?:ملف|شبكه))|رقم (?:ال)?سري|رقم بطاقتك|بيانات (?:دخولك|بطاقتك|الدخول)|رمز (?:ال)?تحقق',
 )
-/** Who says to have something on the reader, and wants money for silence. */
+/** Extortion: the sender has something on the reader, and wants money for silence. */
 export const spied = words('اخترق|صورتك|سجلت لك|تجسس|كاميرا|جهازك|فيروس|برنامج ضار')
 export const publishes = words(
   'نشر|انشر|سانشر|فضح|ارسل(?:ه|ها)? (?:ال)?ي|معارفك|اصدقائك|جهات اتصالك|مقطع|فيديو',

@@ -204,13 +204,13 @@ export const isCode =
 /** A task of a list that others see, and not of one who hides what it is. */
 export const isListed =
   /\b(?:assigned|mentioned|commented|due (?:date|on|in)|task list|to-?do|board|project|sprint|issue|ticket|pull request|plan(?:ner)?|completed|reminder)\b/
-/** What programs write under each mail. */
+/** Words that programs write under each mail. */
 export const isFooter =
   /\b(?:unsubscribe|receiving this|you received this|do not reply|don't reply|not monitored|automat\w+|notifications?|manage your|view it on|no-?reply)\b/
 
 export const signsIn =
   /\b(?:sign(?:ing)? in|log(?:ging)? ?in|with your (?:office|microsoft|work|company|e-?mail|mailbox|google) (?:account|password|credentials|e-?mail))\b/
-/** What is shown to those alone who sign in. */
+/** Things that are shown only after a sign-in. */
 export const something = words(
   'documents?|files?|shared|secure(?:d|ly)?|invoices?|messages?|fax|voice ?(?:mail|message)|proposal|payments?|remittance|contract|view|review',
 )
@@ -223,7 +223,7 @@ export const purpose = words(
 export const sends = words('send|reply with|respond with|answer with|e-?mail|provide|forward|give')
 export const ownSecret =
   /\byour (?:(?:current|old|new|e-?mail|webmail|account|online|bank(?:ing)?) )*(?:passwords?|pin|pass ?code|username and password|log-?in (?:details|data)|credentials|card (?:number|details)|cvv)\b/
-/** Who says to have something on the reader, and wants money for silence. */
+/** Extortion: the sender has something on the reader, and wants money for silence. */
 export const spied = words(
   'hacked|infected|recorded|filmed|recordings?|webcam|camera|spyware|malware|trojan|your device|footage|embarrassing|compromising',
 )
