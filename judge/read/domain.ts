@@ -28,7 +28,7 @@ const secondLevels = new Set([
   'in',
 ])
 
-/** A number in place of a name: nobody registered it, and it stands for itself. */
+/** A number in place of a name: no one registered it, and it stands for itself. */
 export function isAddressNumber(host: string): boolean {
   return /^\d{1,3}(?:\.\d{1,3}){3}$|^\[/.test(host)
 }

@@ -146,7 +146,7 @@ function parse(text: string, base?: string): URL | undefined {
 }
 
 const webAddress = /(?<![\w@.-])(?:https?:[\\/]+|www\.)[^\s<>"')\]]{3,1000}/gi
-/** Addresses that a program opens though nobody wrote `https`. */
+/** Addresses that a program opens without `https`. */
 const bareDomain =
   /(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|net|org|info|biz|io|co|app|site|online|store|shop|xyz|top|club|live|link|click|page|dev|me|ru|cn|tk|ml|ga|cf|gq|ly|to|cc|su|pw|icu|vip|work|support|help|cloud|digital|(?:co|com|org|net|gov|ac)\.[a-z]{2}|[a-z]{2}(?=\/[a-z0-9]))(?:\/[^\s<>"')\]]{0,500})?(?![\w.@-])/gi
 

@@ -106,7 +106,7 @@ export async function readHtml(html: string, pause?: () => Promise<void>): Promi
   page.isCut = isCut
   await page.read(text, pause)
   // It may grow while it is read.
-  for (const source of page.later) await page.read(source, pause)
+  for (const source of page.afterwards) await page.read(source, pause)
   return page.result()
 }
 
@@ -127,7 +127,7 @@ const whole: Open = { name: '', sight: plainSight, isUnseen: false }
 class Page {
   isCut = false
   /** What is shown in some programs only, read when the rest is read. */
-  readonly later: string[] = []
+  readonly afterwards: string[] = []
   readonly #counts = {
     ...{ pictures: 0, farPictures: 0, tags: 0, tables: 0, forms: 0, passwordFields: 0 },
     ...{ scripts: 0, refreshes: 0, frames: 0, styleLetters: 0, inlineStyles: 0, hiddenLetters: 0 },
@@ -199,7 +199,7 @@ class Page {
       },
       oncomment: (text) => {
         const shown = outlookOnly.exec(text)?.[1]
-        if (shown !== undefined && this.later.length < 1000) this.later.push(shown)
+        if (shown !== undefined && this.afterwards.length < 1000) this.afterwards.push(shown)
       },
     }
   }

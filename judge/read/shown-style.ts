@@ -157,7 +157,7 @@ const named: Readonly<Record<string, Color>> = {
   ),
 }
 
-/** Undefined for what is no colour, and for names that nobody hides text with. */
+/** Undefined for what is no colour, and for names that hide no text. */
 function colorOf(text: string): Color | undefined {
   if (Object.hasOwn(named, text)) return named[text]
   const [, short, long] = /^#(?:([0-9a-f]{3,4})|([0-9a-f]{6}(?:[0-9a-f]{2})?))$/.exec(text) ?? []

@@ -11,7 +11,7 @@ const token = /"(?:[^"\\]|\\.)*"?|\((?:[^()\\]|\\.)*\)?|<[^<>]*>?|[,;]|[^"(<,;]+
 
 /**
  * The mailboxes of a field such as From, as mail programs show them: with comments, groups, source
- * routes, and names with a comma that nobody quoted.
+ * routes, and names with a comma without quotes.
  * @param most at most so many are read
  */
 export function mailboxesIn(field: string, most = 100): Mailbox[] {

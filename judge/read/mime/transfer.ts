@@ -79,7 +79,7 @@ export function decodeQuoted(bytes: Uint8Array, isHeader = false): Uint8Array {
 }
 
 /** From the line `begin` to the line `end`. */
-export function decodeUuencoded(bytes: Uint8Array): Uint8Array {
+function decodeUuencoded(bytes: Uint8Array): Uint8Array {
   const decoded: number[] = []
   for (const line of latin1(bytes).split(/\r?\n/)) {
     if (/^(?:begin(?:-base64)? \d|end\s*$|`?\s*$)/.test(line)) continue
