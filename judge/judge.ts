@@ -1,9 +1,10 @@
 import { featuresOf } from './features/features.ts'
-import type { Judgement, Reason } from './judgement.ts'
+import type { Judgement, Unread } from './judgement.ts'
 import type { Knowledge } from './knowledge.ts'
 import { estimate, type Model, sigmoid } from './model/model.ts'
 import { ownAuthentication } from './read/own-authentication.ts'
-import { type ReadMail, readMail, readPasted } from './read/read-mail.ts'
+import { type ReadCode, type ReadMail, readMail, readPasted } from './read/read-mail.ts'
+import { chooseReasons } from './reasons/choose.ts'
 import { reasonsOfModel } from './reasons/from-model.ts'
 import type { Weighed } from './rules/case.ts'
 import { applyRules, type Findings } from './rules/rules.ts'
@@ -14,11 +15,9 @@ export interface JudgeOptions {
   readonly perThousand?: number
   /** Called between steps, so that a page can answer its reader meanwhile. */
   readonly pause?: () => Promise<void>
+  /** Without it no QR code is read. */
+  readonly readCode?: ReadCode
 }
-
-const mostReasons = 6
-/** Weaker findings are no reason. */
-const leastStrength = 0.15
 
 /**
  * Judges a mail, alone: safe or suspicious, never malicious. The same input gives the same answer
@@ -30,7 +29,7 @@ export async function judgeMail(
   knowledge: Knowledge,
   options: JudgeOptions,
 ): Promise<Judgement> {
-  return judgeReadMail(await readMail(message, options.pause), knowledge, options)
+  return judgeReadMail(await readMail(message, options.pause, options.readCode), knowledge, options)
 }
 
 /** Judges a pasted text or link; what stands in headers could not be read. */
@@ -59,17 +58,29 @@ export async function judgeReadMail(
   const unread = [...mail.unread]
   if (authentication === undefined && !unread.includes('authentication'))
     unread.push('authentication')
+  const weighed = [...findings.weighed, ...reasonsOfModel(mail, features.numbers, estimated.shares)]
   return {
     score,
     level,
-    reasons: strongest(
-      [...findings.weighed, ...reasonsOfModel(mail, features.numbers, estimated.shares)],
-      level,
-    ),
+    reasons: chooseReasons(isUnread(mail) ? weighed.filter(isAgainst) : weighed, level),
     model: model.version,
     unread,
   }
 }
+
+/** What nobody could read speaks for no mail. */
+function isUnread({ text, unread }: ReadMail): boolean {
+  const hidden: readonly Unread[] = [
+    'pictures',
+    'too_large',
+    'too_many_parts',
+    'encrypted',
+    'packed',
+  ]
+  return text === '' || hidden.some((it) => unread.includes(it))
+}
+
+const isAgainst = ({ reason }: Weighed) => reason.speaks === 'against'
 
 /*
  * How far below the mark words may leave a mail, on the scale of the rules' weights. The mark is the
@@ -106,30 +117,4 @@ function oddsOf(score: number): number {
 export function thresholdOf({ thresholds }: Model, perThousand: number): number {
   const known = thresholds.filter((it) => it.perThousand <= perThousand)
   return (known.at(-1) ?? thresholds[0])?.score ?? 1
-}
-
-/** Reasons that cannot be shown in the mail come after those that can. */
-function isGeneral({ code }: Reason): boolean {
-  return /^(?:un)?(?:usual|ordinary)_/.test(code)
-}
-
-/** The strongest reasons, those first that speak for the level. */
-function strongest(weighed: readonly Weighed[], level: Judgement['level']): Reason[] {
-  const leads = level === 'suspicious' ? 'against' : 'for'
-  const best = new Map<string, Weighed>()
-  for (const it of weighed) {
-    const strength = Math.abs(it.strength)
-    const before = best.get(it.reason.code)
-    if (strength >= leastStrength && strength > Math.abs(before?.strength ?? 0))
-      best.set(it.reason.code, it)
-  }
-  return [...best.values()]
-    .toSorted(
-      (a, b) =>
-        Number(b.reason.speaks === leads) - Number(a.reason.speaks === leads) ||
-        Number(isGeneral(a.reason)) - Number(isGeneral(b.reason)) ||
-        Math.abs(b.strength) - Math.abs(a.strength),
-    )
-    .slice(0, mostReasons)
-    .map(({ reason }) => reason)
 }

@@ -20,11 +20,14 @@ export interface Place {
 /** Parts that could not be read, and so were not judged. */
 export type Unread =
   | 'no_headers'
+  | 'no_sender'
   | 'no_text'
-  | 'broken'
   | 'too_large'
   | 'too_many_parts'
   | 'encrypted_attachment'
+  /** The whole mail is encrypted, or packed in a form of Outlook's own (`winmail.dat`). */
+  | 'encrypted'
+  | 'packed'
   | 'pictures'
   | 'authentication'
 

@@ -4,8 +4,10 @@ export interface Knowledge {
   readonly domains?: readonly string[]
   /** The names of its people, with their address where it is known. */
   readonly people?: readonly { readonly name: string; readonly address?: string }[]
-  /** Whether mail of this sender address is kept; the domain alone counts for domains of one firm. */
+  /** Whether honest mail of this address came on several days; the domain alone counts for domains of one firm. */
   readonly isCorrespondent?: (address: string) => boolean
+  /** Whether mail of this address has come before, too little for trust. */
+  readonly hasWritten?: (address: string) => boolean
   /** Registered domains of known correspondents, for look-alikes; no free mail providers. */
   readonly correspondentDomains?: readonly string[]
   /** The name with which the own gateway begins its Authentication-Results. */
@@ -16,8 +18,6 @@ export interface Knowledge {
     readonly spf?: string | undefined
     readonly dkim?: string | undefined
   }
-  /** HMACs of the IBANs that are known, and the function that makes one. */
-  readonly ibans?: { readonly known: ReadonlySet<string>; readonly hmac: (iban: string) => string }
   /** The recipient's address. */
   readonly recipient?: string
 }

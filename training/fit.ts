@@ -25,28 +25,39 @@ function foldsOf(examples: readonly Example[], random: Random): number[] {
 
 export interface Fit extends Omit<StoredModel, 'version' | 'thresholds'> {}
 
+/** Sums of trees that have not seen the example: of its whole text, and of its worst passage. */
+export interface OutOfFold {
+  readonly whole: Float64Array
+  readonly worst: Float64Array
+}
+
 /** Trains the linear model and, on its answers for words that it has not seen, the trees. */
 export function fit(
   examples: readonly Example[],
   seed: number,
-): { model: Fit; outOfFold: Float64Array } {
+): { model: Fit; outOfFold: OutOfFold } {
   const random = new Random(seed)
   const fold = foldsOf(examples, random)
   const wording = new Float64Array(examples.length)
+  const worst = new Float64Array(examples.length)
   for (let index = 0; index < folds; index += 1) {
     const linear = trainLinear(
       examples.filter((_, at) => fold[at] !== index),
       new Random(seed + index),
     )
     examples.forEach((example, at) => {
-      if (fold[at] === index) wording[at] = scoreLinear(linear, example.places)
+      if (fold[at] !== index) return
+      const { places, passages = [] } = example
+      const whole = scoreLinear(linear, places)
+      wording[at] = whole
+      worst[at] = Math.max(whole, ...passages.map((it) => scoreLinear(linear, it)))
     })
   }
   const names = [...Object.keys(examples[0]?.numbers ?? {}), 'wording']
-  const columnsOf = (rows: readonly number[]) =>
+  const columnsOf = (rows: readonly number[], words = wording) =>
     names.map((name) =>
       Float64Array.from(rows, (at) =>
-        name === 'wording' ? (wording[at] ?? 0) : (examples[at]?.numbers[name] ?? 0),
+        name === 'wording' ? (words[at] ?? 0) : (examples[at]?.numbers[name] ?? 0),
       ),
     )
   const fitRows = (rows: readonly number[], tree: number) =>
@@ -58,17 +69,28 @@ export function fit(
       new Random(seed + 100 + tree),
     )
   const all = examples.map((_, at) => at)
-  const outOfFold = new Float64Array(examples.length)
+  const outOfFold = {
+    whole: new Float64Array(examples.length),
+    worst: new Float64Array(examples.length),
+  }
   for (let index = 0; index < folds; index += 1) {
     const part = fitRows(
       all.filter((at) => fold[at] !== index),
       index,
     )
     const rows = all.filter((at) => fold[at] === index)
-    const columns = columnsOf(rows)
-    rows.forEach((at, row) => {
-      outOfFold[at] = part.trees.reduce((sum, tree) => sum + answer(tree, columns, row), part.base)
-    })
+    for (const [name, words] of [
+      ['whole', wording],
+      ['worst', worst],
+    ] as const) {
+      const columns = columnsOf(rows, words)
+      rows.forEach((at, row) => {
+        outOfFold[name][at] = part.trees.reduce(
+          (sum, tree) => sum + answer(tree, columns, row),
+          part.base,
+        )
+      })
+    }
   }
   const { base, trees } = fitRows(all, folds)
   const model: Fit = {
@@ -77,7 +99,7 @@ export function fit(
     depth: settings.depth,
     base,
     trees,
-    calibration: calibrate(outOfFold, examples),
+    calibration: calibrate(outOfFold.whole, examples),
   }
   return { model, outOfFold }
 }

@@ -7,7 +7,9 @@ export interface Example {
   readonly weight: number
   /** Examples of one group stand on one side of every split. */
   readonly group: string
+  readonly isPasted?: boolean
   readonly places: Uint32Array
+  readonly passages?: readonly Uint32Array[]
   readonly numbers: Readonly<Record<string, number>>
 }
 

@@ -21,12 +21,21 @@ function packed(texts: readonly string[], spread: number) {
   return { ...set, bits: Buffer.from(bits).toString('base64') }
 }
 
+/** Files with macros, and those that open a share, a remote desktop or a query, which the list lacks. */
+const macrosAndMore = [
+  ...['docm', 'dotm', 'xlsm', 'xltm', 'xlam', 'pptm', 'potm', 'ppam', 'ppsm', 'sldm', 'one', 'iqy'],
+  ...['library-ms', 'search-ms', 'settingcontent-ms', 'rdp', 'svgz', 'appinstaller'],
+]
+
 /** Writes the lists of `training/lists` in the form that the judge loads. */
 export function makeLists(): void {
   // Registered domains are looked up, so that names below one would never be found.
-  const providers = [
-    ...new Set([...linesOf('free_email_providers'), ...linesOf('disposable_email_providers')]),
-  ].filter((it) => registeredDomain(it) === it)
+  const isRegistered = (it: string) => registeredDomain(it) === it
+  // Half of all, of which hardly any mail comes: the page goes without them.
+  const disposable = new Set(linesOf('disposable_email_providers').filter(isRegistered))
+  const providers = linesOf('free_email_providers').filter(
+    (it) => isRegistered(it) && !disposable.has(it),
+  )
   /** Endings under which ordinary firms of the region write. */
   const ordinaryEndings = new Set(['com', 'org', 'net', 'jo', 'app', 'io', 'me', 'ae', 'sa', 'eg'])
 
@@ -42,7 +51,14 @@ export function makeLists(): void {
     endings: linesOf('suspicious_tlds').filter(
       (it) => !it.includes('.') && !ordinaryEndings.has(it),
     ),
-    extensions: linesOf('file_extensions_suspicious'),
+    extensions: [
+      ...new Set([...linesOf('file_extensions_suspicious'), ...macrosAndMore]),
+    ].toSorted(),
   }
-  writeFileSync(join(folder, 'lists.json'), `${JSON.stringify(lists)}\n`)
+  write('lists', lists)
+  write('disposable', packed([...disposable], manySpread))
+}
+
+function write(name: string, value: object): void {
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(value)}\n`)
 }

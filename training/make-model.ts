@@ -1,7 +1,7 @@
-import { type StoredModel, sigmoid } from '../judge/model/model.ts'
+import { type StoredModel, scoreOf } from '../judge/model/model.ts'
 import { fit } from './fit.ts'
 import type { Example } from './linear.ts'
-import { isSpamAssassin } from './sources.ts'
+import { isOwnText } from './sources.ts'
 import { thresholdsOf } from './thresholds.ts'
 
 /** A model with the thresholds that come with it. */
@@ -12,12 +12,17 @@ export function makeModel(
   const { model, outOfFold } = fit(examples, seed)
   const { slope, offset } = model.calibration
   // Old mail of mailing lists scores lower than mail of today and would flatter what a threshold lets through.
-  const modern = [...examples.keys()].filter(
-    (at) => !isSpamAssassin({ family: examples[at]?.group ?? '' }),
-  )
+  const modern = [...examples.entries()]
+    .filter(([, { group, isPasted }]) => isOwnText({ family: group }) && isPasted !== true)
+    .map(([at]) => at)
   const thresholds = thresholdsOf(
     modern.map((at) => examples[at]?.label ?? 0),
-    Float64Array.from(modern, (at) => sigmoid(slope * (outOfFold[at] ?? 0) + offset)),
+    Float64Array.from(modern, (at) =>
+      scoreOf(
+        slope * (outOfFold.whole[at] ?? 0) + offset,
+        slope * (outOfFold.worst[at] ?? 0) + offset,
+      ),
+    ),
   )
   return { ...model, thresholds }
 }

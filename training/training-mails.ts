@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readLetters } from './letters.ts'
+import { otherMails } from './other-mails.ts'
 import { generateMails } from './render/mails.ts'
 import { readTexts } from './render/texts.ts'
 import { type SourceMail, spamAssassinMails } from './sources.ts'
@@ -18,5 +20,10 @@ export function* trainingMails(): Generator<SourceMail> {
     })
   }
   yield* spamAssassinMails()
+  yield* otherMails(process.env.TRAINING_MAIL ?? join(import.meta.dirname, 'mail'), seed)
   yield* generateMails(readTexts(), seed, copies)
+  for (const { id, label, language, subject, text } of readLetters()) {
+    const raw = new TextEncoder().encode(`${subject}\n\n${text}`)
+    yield { id, label, family: id, language, raw, isPasted: true }
+  }
 }

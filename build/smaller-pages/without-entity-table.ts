@@ -1,9 +1,10 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Replaces the two tables of named characters that the front page would load at the touch of its judge: that
- * of `postal-mime`, 10 kB, by what the parser of HTML knows, and that of the parser, 12 kB, by a shorter one.
+ * Replaces the parser's table of named characters, 12 kB of what the front page loads at the touch of its
+ * judge, by a shorter one.
  * @param root the project's folder
  */
 export function withoutEntityTable(root: string): Plugin {
@@ -12,13 +13,6 @@ export function withoutEntityTable(root: string): Plugin {
     name: 'without-entity-table',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
-    resolveId: {
-      filter: { id: /^\.\/html-entities\.js$/ },
-      handler: (_source, importer) =>
-        importer?.includes('/node_modules/postal-mime/') === true
-          ? join(folder, 'html-entities.ts')
-          : undefined,
-    },
     load: {
       filter: { id: /\/node_modules\/entities\/dist\/generated\/decode-data-html\.js$/ },
       handler:
@@ -28,22 +22,61 @@ export const htmlDecodeTree = /* #__PURE__ */ entityTree(${JSON.stringify(await 
   }
 }
 
+/** The part of `entities/decode` that is used here. */
+export interface Decoding {
+  readonly htmlDecodeTree: Uint16Array
+  readonly EntityDecoder: new (
+    tree: Uint16Array,
+    emit: (code: number, consumed: number) => void,
+  ) => {
+    startEntity(mode: number): void
+    write(text: string, offset: number): number
+    end(): number
+  }
+}
+
+/** The parser's own decoder, whichever others are installed. */
+export function parsersDecoding(): Promise<Decoding> {
+  const ofParser = createRequire(createRequire(import.meta.url).resolve('htmlparser2'))
+  return import(ofParser.resolve('entities/decode'))
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789']
+const [legacy, strict] = [0, 1]
+
+/** Every name by its text, with `!` for one that needs no semicolon. */
+async function namesByText(): Promise<Map<string, string[]>> {
+  const { EntityDecoder, htmlDecodeTree } = await parsersDecoding()
+  let found = ''
+  const decoder = new EntityDecoder(htmlDecodeTree, (code) => {
+    found += String.fromCharCode(code)
+  })
+  const write = (text: string, mode = strict) => {
+    found = ''
+    decoder.startEntity(mode)
+    return decoder.write(text, 1)
+  }
+  const names = new Map<string, string[]>()
+  // The decoder waits for more where a text begins a name.
+  const starts = letters.filter((it) => write(`&${it}`) === -1)
+  for (let name = starts.shift(); name !== undefined; name = starts.shift()) {
+    const start = name
+    starts.push(...letters.map((it) => start + it).filter((it) => write(`&${it}`) === -1))
+    if (write(`&${name};`) <= 0) continue
+    const text = found
+    write(`&${name}`, legacy)
+    const isWhole = decoder.end() > name.length
+    names.set(text, [...(names.get(text) ?? []), isWhole ? `${name}!` : name])
+  }
+  return names
+}
+
 /** @returns the names of all characters, as `entityTree` takes them */
 export async function entityLines(): Promise<string> {
-  const table = new URL('html-entities.js', import.meta.resolve('postal-mime'))
-  const { htmlEntities }: { htmlEntities: Record<string, string> } = await import(table.href)
-  const namesOf = new Map<string, string[]>()
-  for (const [name, text] of Object.entries(htmlEntities)) {
-    if (!name.endsWith(';')) continue
-    const bare = name.slice(1, -1)
-    const names = namesOf.get(text) ?? []
-    names.push(`&${bare}` in htmlEntities ? `${bare}!` : bare)
-    namesOf.set(text, names)
-  }
   let before = 0
   const byCode = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
     codeOf(one) - codeOf(other) || one.length - other.length
-  return [...namesOf]
+  return [...(await namesByText())]
     .toSorted(byCode)
     .map(([text, names]) => {
       const code = codeOf(text)

@@ -11,7 +11,7 @@ import { threatLevels } from './threat-level.ts'
  * The parts that a check of a saved mail leaves out: SPF and lists of addresses need the address
  * that the mail came from, DKIM needs a signature, lookups need DNS that answers, and rules need a
  * mail filter. A pasted text has no sender, does not show where its links lead, and comes without
- * attachments.
+ * attachments. The judge names what it could not read.
  */
 export const uncheckedParts = [
   'sender',
@@ -22,8 +22,19 @@ export const uncheckedParts = [
   'dkim',
   'lookups',
   'filter',
+  'no_sender',
+  'no_text',
+  'pictures',
+  'too_large',
+  'too_many_parts',
+  'encrypted_attachment',
+  'encrypted',
+  'packed',
 ] as const
 export type UncheckedPart = (typeof uncheckedParts)[number]
+
+/** Kinds of advice for a mail against which something was found. */
+const adviceKinds = ['open', 'pay', 'open_and_pay', 'answer'] as const
 
 export const notAMail = defineError(422, 'not_a_mail', {
   description: 'The body is not a mail: it has no header lines of one, or no blank line after them',
@@ -92,13 +103,18 @@ export const checkMailEndpoint = defineEndpoint('POST /mail-checks', {
       'The text of a link names another website than the one it leads to.',
     ]),
     supporting: field(textList, 'What speaks for the mail.', []),
+    advice: field(
+      v.fallback(v.picklist(adviceKinds), 'open'),
+      'What the user leaves until it is clear who wrote: to `open` links and attachments, to `pay`, to `open_and_pay`, or to `answer`.',
+      'open',
+    ),
     unchecked: field(
       v.pipe(
         v.nullish(v.array(v.unknown()), []),
         v.transform((parts) => uncheckedParts.filter((part) => parts.includes(part))),
         v.array(v.picklist(uncheckedParts)),
       ),
-      'What could not be checked: `sender`, `link_targets` and `attachments` are not in a pasted text, `spf` and `address_lists` need the address that the mail came from, `dkim` a signature, `lookups` DNS that answers, `filter` a mail filter (`RSPAMD_URL`), which is not asked about a text.',
+      'What could not be checked: `sender`, `link_targets` and `attachments` are not in a pasted text, `spf` and `address_lists` need the address that the mail came from, `dkim` a signature, `lookups` DNS that answers, `filter` a mail filter (`RSPAMD_URL`), which is not asked about a text. The others name what of the mail itself could not be read.',
       ['spf', 'address_lists', 'dkim'],
     ),
   }),

@@ -1,123 +1,191 @@
-import { nameOf, skeletonOf } from '../read/domain.ts'
+import stored from '../lists/brands.json' with { type: 'json' }
+import { hasOddEnding } from '../lists/lists.ts'
+import { nameOf, registeredDomain, skeletonOf } from '../read/domain.ts'
+import { plainForm } from '../read/plain-form.ts'
 
-/** Firms in whose name attacks are written, and the names in the domains from which they really write. */
-const brands: Readonly<Record<string, readonly string[]>> = {
-  microsoft: [
-    'microsoft',
-    'microsoftonline',
-    'office',
-    'office365',
-    'live',
-    'outlook',
-    'sharepoint',
-    'onmicrosoft',
-  ],
-  'office 365': ['microsoft', 'microsoftonline', 'office', 'office365'],
-  outlook: ['microsoft', 'outlook', 'live', 'office'],
-  onedrive: ['microsoft', 'live', 'onedrive'],
-  sharepoint: ['microsoft', 'sharepoint', 'sharepointonline'],
-  google: ['google', 'gmail', 'youtube'],
-  paypal: ['paypal', 'paypal-communication'],
-  apple: ['apple', 'icloud'],
-  icloud: ['apple', 'icloud'],
-  amazon: ['amazon', 'amazonses', 'amazonaws'],
-  netflix: ['netflix'],
-  facebook: ['facebook', 'facebookmail', 'meta'],
-  instagram: ['instagram', 'facebookmail'],
-  whatsapp: ['whatsapp', 'facebook'],
-  linkedin: ['linkedin'],
-  dropbox: ['dropbox', 'dropboxmail'],
-  docusign: ['docusign'],
-  adobe: ['adobe', 'adobesign'],
-  dhl: ['dhl', 'deutschepost'],
-  fedex: ['fedex'],
-  ups: ['ups'],
-  usps: ['usps'],
-  aramex: ['aramex'],
-  metamask: ['metamask', 'consensys'],
-  'trust wallet': ['trustwallet'],
-  ledger: ['ledger'],
-  trezor: ['trezor'],
-  coinbase: ['coinbase'],
-  binance: ['binance'],
-  blockchain: ['blockchain'],
-  mcafee: ['mcafee'],
-  norton: ['norton', 'nortonlifelock', 'gen'],
-  'geek squad': ['geeksquad', 'bestbuy'],
-  ebay: ['ebay'],
-  walmart: ['walmart'],
-  costco: ['costco'],
-  spotify: ['spotify'],
-  steam: ['steampowered', 'steam'],
-  hsbc: ['hsbc'],
-  'wells fargo': ['wellsfargo'],
-  'bank of america': ['bankofamerica', 'bofa'],
-  chase: ['chase', 'jpmorgan'],
-  citibank: ['citi', 'citibank'],
-  'american express': ['americanexpress', 'aexp'],
-  mastercard: ['mastercard'],
-  visa: ['visa'],
-  bradesco: ['bradesco'],
-  itau: ['itau'],
-  santander: ['santander'],
-  'banco do brasil': ['bb'],
-  correios: ['correios'],
-  'mercado pago': ['mercadopago', 'mercadolivre'],
-  telekom: ['telekom', 't-online'],
-  sparkasse: ['sparkasse'],
-  zain: ['zain'],
-  orange: ['orange', 'orangejo'],
-  umniah: ['umniah'],
-  'arab bank': ['arabbank'],
-  'housing bank': ['hbtf'],
-  'bank al etihad': ['bankaletihad'],
-  cliq: ['jopacc'],
-  efawateercom: ['efawateercom', 'madfooat'],
-  'البنك العربي': ['arabbank'],
-  أرامكس: ['aramex'],
-  'البريد الأردني': ['jordanpost'],
-  زين: ['zain'],
-  أورنج: ['orange'],
-  مايكروسوفت: ['microsoft'],
-  جوجل: ['google'],
+/*
+ * A line of the list is the names of a firm, and after `=` its own domains: `*` for its first name in one
+ * word. A word without a dot stands for .com and the endings of countries; with one at its front for an
+ * ending of the firm's own, with a hyphen at its end for all names that begin so. `@` marks services that
+ * write in the names of people. `~` marks a name that is a word, too, and `^` one that people bear.
+ */
+
+/** A firm in whose name attacks are written. */
+export interface Brand {
+  /** As the list has the name that was found. */
+  readonly name: string
+  readonly firm: Firm
 }
 
-const names = Object.keys(brands)
-const patterns = new Map(
-  names.map((name) => [
-    name,
-    new RegExp(`(?<![\\p{L}])${name.replaceAll(' ', '[\\s-]?')}(?![\\p{L}])`, 'iu'),
-  ]),
+interface Firm {
+  /** The registered domains from which it really writes. */
+  readonly own: readonly string[]
+  readonly writesForPeople: boolean
+}
+
+type Kind = 'plain' | 'word' | 'person'
+
+interface Alias extends Brand {
+  readonly kind: Kind
+  readonly words: readonly string[]
+}
+
+const kinds: Readonly<Record<string, Kind>> = { '~': 'word', '^': 'person' }
+
+function readLine(line: string): Alias[] {
+  const [names = '', domains = '*'] = line.replace(/^@/, '').split('=')
+  const all = names.split(',').map((it) => ({
+    kind: kinds[it[0] ?? ''] ?? 'plain',
+    name: it.replace(/^[~^]/, ''),
+  }))
+  const first = wordsOf(all[0]?.name ?? '').join('')
+  const own = domains.split(' ').map((it) => (it === '*' ? first : it))
+  const firm = { own, writesForPeople: line.startsWith('@') }
+  return all.map((it) => ({ ...it, firm, words: wordsOf(it.name) }))
+}
+
+function wordsOf(text: string): string[] {
+  return plainForm(text).match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+const aliases = stored.brands.flatMap(readLine)
+const firms = [...new Set(aliases.map(({ firm }) => firm))]
+
+/** Longer names first, so that a bank is not taken for another one whose name begins so. */
+const byFirstWord = Map.groupBy(
+  aliases.toSorted((a, b) => b.words.length - a.words.length),
+  ({ words }) => words[0] ?? '',
+)
+/** `office365` and `wellsfargo`. */
+const byOneWord = new Map(
+  aliases
+    .filter(({ kind, words }) => kind === 'plain' && words.length > 1)
+    .map((it) => [it.words.join(''), it] as const)
+    .filter(([word]) => word.length > 4),
 )
 
-/** The first brand that a text names; undefined if it names none. */
-export function brandIn(text: string): string | undefined {
-  return names.find((name) => patterns.get(name)?.test(text))
+/** Which firms put beside their names, and people hardly do. */
+const ofFirms = new Set(
+  wordsOf(
+    'account accounts id support card cards bank banking online security secure team service services customer client care billing payment payments money cash pay wallet delivery express parcel shipping tracking verification alert alerts notification notifications rewards helpdesk help center centre noreply reply no fraud subscription invoice invoicing telecom mobile app premium official message messages mail webmail workspace cloud meeting meetings login admin administrator business ads خدمه خدمات العملاء دعم الدعم الفني فريق بنك حساب حسابك الحساب اشعارات اشعار تنبيه تنبيهات امن الامن للاتصالات كاش بطاقه توصيل شحن مكافات',
+  ),
+)
+/** Which may stand beside these. */
+const ofAnyone = new Set(
+  wordsOf(
+    'the of and for your from by my via inc llc ltd co corp company group gmbh sa jordan jo uae ksa egypt kuwait qatar bahrain oman uk us usa eu global international department dept office info news update updates store shop orders order شركه الاردن السعوديه الامارات مصر الكويت قطر البحرين عمان متجر من',
+  ),
+)
+
+/** The first brand of which a text speaks; a name that means other things needs a word of firms beside it. */
+export function brandIn(text: string): Brand | undefined {
+  const words = wordsOf(text)
+  return findBrand(words, (alias, at) => {
+    const beside = [words[at - 1], words[at + alias.words.length]]
+    return beside.some((it) => it !== undefined && ofFirms.has(it))
+  })
 }
 
-/** Whether a registered domain's name is one from which the brand writes. */
-export function isDomainOf(brand: string, domainName: string): boolean {
-  return (brands[brand] ?? []).includes(domainName)
+/** The brand that a sender's name claims; a name that means other things has to stand alone. */
+export function brandOfSender(name: string): Brand | undefined {
+  const words = wordsOf(name)
+  return findBrand(words, (alias, at) => {
+    const others = [...words.slice(0, at), ...words.slice(at + alias.words.length)]
+    const isFirm = others.every((it) => ofFirms.has(it) || ofAnyone.has(it))
+    return isFirm && (alias.kind === 'word' || others.some((it) => ofFirms.has(it)))
+  })
 }
 
-/** Brands whose names are words of a language, and stand in the addresses of others. */
-const ordinaryWords: readonly string[] = [
-  'outlook',
-  'ledger',
-  'orange',
-  'norton',
-  'blockchain',
-  'telekom',
-  'correios',
-  'sparkasse',
-]
-const looks = names
-  .filter((name) => /^[a-z]{6,}$/.test(name) && !ordinaryWords.includes(name))
-  .map((name) => ({ name, look: skeletonOf(name) }))
+function findBrand(
+  words: readonly string[],
+  isMeant: (alias: Alias, at: number) => boolean,
+): Brand | undefined {
+  for (const [at, word] of words.entries()) {
+    const inOne = byOneWord.get(word)
+    if (inOne !== undefined) return inOne
+    const found = byFirstWord
+      .get(word)
+      ?.find(
+        (it) =>
+          it.words.every((part, index) => words[at + index] === part) &&
+          (it.kind === 'plain' || isMeant(it, at)),
+      )
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const endingsOfFirms = /^(?:com|net|org|[a-z]{2}|(?:com?|net|org|gov|go)\.[a-z]{2})$/
+
+/** Whether a host is one of the brand's own. */
+export function isOwnHost({ firm }: Brand, host: string): boolean {
+  return owns(firm, host)
+}
+
+/** Whether a host belongs to any brand of the list. */
+export function isHostOfBrand(host: string): boolean {
+  return firms.some((it) => owns(it, host))
+}
+
+/** Whether a sender's domain is the brand's own; anyone may have a mailbox at a provider. */
+export function isOwnSender(brand: Brand, domain: string): boolean {
+  return owns(brand.firm, domain, 'sender')
+}
+
+function owns({ own }: Firm, host: string, as: 'host' | 'sender' = 'host'): boolean {
+  const domain = registeredDomain(host)
+  const name = nameOf(host)
+  const ending = domain.slice(name.length + 1)
+  const isFirms = endingsOfFirms.test(ending) && !hasOddEnding(domain)
+  return own.some((token) => {
+    const it = token.replace('!', '')
+    if (it !== token && as === 'sender') return false
+    if (it.startsWith('.')) return host.endsWith(it)
+    if (it.endsWith('-')) return isFirms && name.startsWith(it)
+    return it.includes('.') ? host === it || host.endsWith(`.${it}`) : isFirms && name === it
+  })
+}
+
+const services = firms.filter((it) => it.writesForPeople)
+
+/** Whether a host is of a service that writes in the names of people: documents, tasks, invitations. */
+export function writesForPeople(host: string): boolean {
+  return services.some((it) => owns(it, host, 'sender'))
+}
+
+const looks = aliases
+  .filter(({ name, kind }) => kind === 'plain' && /^[a-z]{6,}$/i.test(name))
+  .map((brand) => ({ brand, look: skeletonOf(brand.name) }))
+
+/** Too short for likeness. */
+const byShortName = new Map(
+  aliases
+    .filter(({ name, kind }) => kind === 'plain' && /^[a-z]{4,5}$/i.test(name))
+    .map((brand) => [brand.name.toLowerCase(), brand] as const),
+)
 
 /** The brand whose name, or one that looks like it, is a word of a host that is not the brand's. */
 export function brandPosedBy(host: string): string | undefined {
-  const words = host.split(/[.-]/).map(skeletonOf)
-  return looks.find(({ name, look }) => words.includes(look) && !isDomainOf(name, nameOf(host)))
-    ?.name
+  const plain = host.split(/[.-]/)
+  const words = plain.map(skeletonOf)
+  const exact = plain.flatMap((it) => byShortName.get(it) ?? [])
+  const named = exact.find((it) => !isOwnHost(it, host))
+  if (named !== undefined) return named.name
+  return looks.find(({ brand, look }) => words.includes(look) && !isOwnHost(brand, host))?.brand
+    .name
+}
+
+/** The domain of a brand that a host holds before its end: `login.microsoftonline.com.verify.example`. */
+export function siteHeldBy(host: string): string | undefined {
+  const registered = registeredDomain(host)
+  const before = host.slice(0, -registered.length - 1)
+  const labels = before.split('.')
+  for (const [at, label] of labels.entries()) {
+    const next = labels[at + 1] ?? ''
+    if (next === '') return undefined
+    const site = `${label}.${next}`
+    const known = /^(?:com|net|org|gov|co|io|[a-z]{2})$/.test(next)
+    if (known && isHostOfBrand(site)) return labels.slice(0, at + 2).join('.')
+  }
+  return undefined
 }

@@ -3,11 +3,10 @@ import type { ReadAttachment, ReadMail } from '../read/read-mail.ts'
 
 const flag = (is: boolean) => (is ? 1 : 0)
 
-/** Whether a page is attached, which opens on the reader's own machine. */
-export function isAttachedPage({ name, type }: ReadAttachment): boolean {
-  return (
-    /\.(?:s|x)?html?$|\.svg$|\.mht(?:ml)?$/i.test(name) || /^(?:text\/html|image\/svg)/.test(type)
-  )
+/** Whether a page is attached, which opens on the reader's own machine; a drawing is none. */
+export function isAttachedPage({ name, type, page }: ReadAttachment): boolean {
+  if (page?.does === 'shows' && /^image\/svg|\.svg$/i.test(`${type} ${name}`)) return false
+  return page !== undefined || /\.mht(?:ml)?$/i.test(name)
 }
 
 /** Whether a file, or one in an archive, may run something. */

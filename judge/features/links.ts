@@ -1,8 +1,8 @@
 import { hasOddEnding, isListed } from '../lists/lists.ts'
-import { domainOf, hostOf, nameOf, registeredDomain } from '../read/domain.ts'
+import { domainOf, hostOf, isAddressNumber, nameOf, registeredDomain } from '../read/domain.ts'
 import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import { brandIn, isDomainOf } from './brands.ts'
+import { brandIn, brandOfSender, isOwnHost } from './brands.ts'
 
 const flag = (is: boolean) => (is ? 1 : 0)
 const webAddress = /^(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?:[/?#:]|$)/i
@@ -19,10 +19,8 @@ export function isDisguised(link: Link): boolean {
   return named !== '' && host !== '' && named !== host
 }
 
-const isNumberHost = (host: string) => /^(?:\d{1,3}\.){3}\d{1,3}$|^\[|^\d{8,10}$|^0x/.test(host)
-
 export function isNumberLink({ target }: Link): boolean {
-  return isNumberHost(hostOf(target))
+  return isAddressNumber(hostOf(target))
 }
 
 /** Whether a link leads to pages that any user may put up without a name. */
@@ -45,7 +43,7 @@ export function linkFeatures(mail: ReadMail) {
   const own = webLinks.filter(({ target }) => registeredDomain(hostOf(target)) === sender).length
   const share = (count: number) => (webLinks.length === 0 ? 0 : count / webLinks.length)
   const count = (test: (link: Link) => boolean) => webLinks.filter(test).length
-  const brand = brandIn(`${mail.from.name} ${mail.subject}`)
+  const brand = brandOfSender(mail.from.name) ?? brandIn(mail.subject)
   const longest = Math.max(0, ...webLinks.map(({ target }) => target.length))
   return {
     links: Math.min(webLinks.length, 60),
@@ -90,9 +88,7 @@ export function linkFeatures(mail: ReadMail) {
       ),
     ),
     brandLinksForeign: flag(
-      brand !== undefined &&
-        webLinks.length > 0 &&
-        !hosts.some((host) => isDomainOf(brand, nameOf(host))),
+      brand !== undefined && webLinks.length > 0 && !hosts.some((host) => isOwnHost(brand, host)),
     ),
     dataLinks: flag(
       links.some(({ target }) => /^(?:data|javascript|vbscript|blob):/i.test(target)),

@@ -1,7 +1,7 @@
 import { hasOddEnding, isFreeMail } from '../lists/lists.ts'
 import { domainOf, nameOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import { brandIn, isDomainOf } from './brands.ts'
+import { brandIn, brandOfSender, isOwnHost, isOwnSender } from './brands.ts'
 
 const flag = (is: boolean) => (is ? 1 : 0)
 
@@ -11,7 +11,7 @@ export function senderFeatures(mail: ReadMail) {
   const domain = domainOf(from.address)
   const registered = registeredDomain(domain)
   const name = nameOf(domain)
-  const brand = brandIn(from.name)
+  const brand = brandOfSender(from.name)
   const subjectBrand = brandIn(subject)
   const answer = registeredDomain(domainOf(replyTo[0]?.address ?? ''))
   const bounce = registeredDomain(domainOf(mail.returnPath))
@@ -33,17 +33,17 @@ export function senderFeatures(mail: ReadMail) {
     senderDomainLength: Math.min(domain.length, 60),
     senderDomainDigits: digitsOf(name),
     senderDomainHyphens: name.split('-').length - 1,
-    senderPunycode: flag(domain.includes('xn--')),
+    senderPunycode: flag(/[^ -~]|xn--/.test(domain)),
     senderLocalDigits: digitsOf(local),
     senderLocalLength: Math.min(local.length, 50),
     senderLocalRandom: flag(looksRandom(local)),
     senderDomainRandom: flag(looksRandom(name)),
     senderNoReply: flag(/no.?reply|do.?not.?reply|notification|mailer|bounce/.test(local)),
     senderBrand: flag(brand !== undefined),
-    senderBrandForeign: flag(brand !== undefined && !isDomainOf(brand, name)),
-    senderBrandOwn: flag(brand !== undefined && isDomainOf(brand, name)),
-    subjectBrandForeign: flag(subjectBrand !== undefined && !isDomainOf(subjectBrand, name)),
-    domainHoldsBrand: flag(brand === undefined && brandIn(name.replaceAll('-', ' ')) !== undefined),
+    senderBrandForeign: flag(brand !== undefined && !isOwnSender(brand, domain)),
+    senderBrandOwn: flag(brand !== undefined && isOwnSender(brand, domain)),
+    subjectBrandForeign: flag(subjectBrand !== undefined && !isOwnSender(subjectBrand, domain)),
+    domainHoldsBrand: flag(brand === undefined && holdsBrand(domain, name)),
     senderNameInDomain: flag(sharesWord(from.name, name)),
     replyElsewhere: flag(answer !== '' && answer !== registered),
     replyFreeMail: flag(answer !== '' && isFreeMail(answer) && answer !== registered),
@@ -54,6 +54,12 @@ export function senderFeatures(mail: ReadMail) {
     recipientMissing: flag(mail.to.length === 0),
     recipients: Math.min(mail.to.length, 20),
   }
+}
+
+/** Whether a domain that is no brand's own has the name of one. */
+function holdsBrand(domain: string, name: string): boolean {
+  const held = brandIn(name.replaceAll('-', ' '))
+  return held !== undefined && !isOwnHost(held, domain)
 }
 
 function capitalsOf(text: string): number {
@@ -67,7 +73,8 @@ function digitsOf(text: string): number {
 
 /** Latin letters beside Cyrillic or Greek ones in one word, or letters that are not seen. */
 export function mixesLetters(text: string): boolean {
-  if (/[\u00ad\u200b\u200c\u2060\ufeff]/.test(text)) return true
+  // Between words they fill the preview of honest mail.
+  if (/\p{Script=Latin}[\u200b-\u200d\u2060\ufeff]\p{Script=Latin}/u.test(text)) return true
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).some(
     (word) =>
       /[a-z]/i.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(word),

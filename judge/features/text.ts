@@ -7,9 +7,9 @@ const flag = (is: boolean) => (is ? 1 : 0)
 const share = (pattern: RegExp, text: string, base: number) =>
   base === 0 ? 0 : (text.match(pattern)?.length ?? 0) / base
 
-/** The texts of a mail that a reader sees, for wordings: at most 10,000 letters. */
+/** The texts of a mail that a reader sees, for words and wordings. */
 export function seenText({ subject, text }: ReadMail): string {
-  return `${subject}\n${text}`.slice(0, 10_000)
+  return `${subject}\n${text}`
 }
 
 /** How a mail speaks. */

@@ -24,11 +24,31 @@ export function plainWords(text: string): string[] {
  * those of the subject apart.
  */
 export function placesOf(subject: string, text: string): Uint32Array {
-  const places = new Set<number>()
-  addWords(places, plainWords(subject), 's:')
+  return placesOfWords(plainWords(subject), plainWords(text)).sort()
+}
+
+/** Words in a passage: about as many as the shortest letters of attackers have. */
+const passageWords = 40
+const mostPassages = 60
+
+/** The places of parts of a text that overlap each other; none where the text is as short as one. */
+export function passagesOf(subject: string, text: string): Uint32Array[] {
+  const ofSubject = plainWords(subject)
   const words = plainWords(text)
-  addWords(places, words, 't:')
-  return Uint32Array.from(places).sort()
+  if (words.length <= passageWords) return []
+  const step = Math.max(passageWords / 2, Math.ceil(words.length / mostPassages))
+  const passages: Uint32Array[] = []
+  for (let start = 0; start + step < words.length; start += step) {
+    passages.push(placesOfWords(ofSubject, words.slice(start, start + 2 * step)))
+  }
+  return passages
+}
+
+function placesOfWords(subject: readonly string[], text: readonly string[]): Uint32Array {
+  const places = new Set<number>()
+  addWords(places, subject, 's:')
+  addWords(places, text, 't:')
+  return Uint32Array.from(places)
 }
 
 function addWords(places: Set<number>, words: readonly string[], field: string): void {

@@ -1,5 +1,14 @@
 import { domainOf, registeredDomain } from '../read/domain.ts'
-import { isFreeMail } from './lists.ts'
+import stored from './disposable.json' with { type: 'json' }
+import { isInSet } from './hashed-set.ts'
+import { isFreeMail, setOf } from './lists.ts'
+
+const disposable = setOf(stored)
+
+/** Whether a mailbox is given to anyone, for long or for ten minutes. */
+function isForAnyone(domain: string): boolean {
+  return isFreeMail(domain) || isInSet(disposable, domain)
+}
 
 /**
  * As which an organization knows a sender: one address of a firm vouches for the others, so that a firm is
@@ -9,10 +18,10 @@ import { isFreeMail } from './lists.ts'
 export function correspondentOf(sender: string): string {
   const address = sender.toLowerCase()
   const domain = registeredDomain(domainOf(address))
-  return domain === '' || isFreeMail(domain) ? address : domain
+  return domain === '' || isForAnyone(domain) ? address : domain
 }
 
 /** Whether a correspondent is a firm; by an earlier list, a free provider may be one, which vouches for no person. */
 export function isFirm(correspondent: string): boolean {
-  return !correspondent.includes('@') && !isFreeMail(correspondent)
+  return !correspondent.includes('@') && !isForAnyone(correspondent)
 }

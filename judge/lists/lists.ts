@@ -6,7 +6,14 @@ function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 }
 
-function setOf({ bits, ...packed }: { count: number; spread: number; bits: string }): HashedSet {
+export function setOf({
+  bits,
+  ...packed
+}: {
+  count: number
+  spread: number
+  bits: string
+}): HashedSet {
   return unpackSet({ ...packed, bits: bytesOf(bits) })
 }
 
@@ -35,5 +42,5 @@ export function hasOddEnding(domain: string): boolean {
 }
 
 export function hasDangerousExtension(name: string): boolean {
-  return extensions.has(/\.([a-z0-9]{1,12})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '')
+  return extensions.has(/\.([a-z0-9_-]{1,20})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '')
 }

@@ -69,18 +69,37 @@ function wordScore({ bytes, scale, bias }: Words, places: Uint32Array): number {
   return bias + (sum * scale) / Math.sqrt(places.length + 20)
 }
 
-export function estimate(model: Model, { numbers, places }: Features): Estimate {
+/**
+ * How much less the worst passage weighs than the whole, as odds. Friendly words around an attack cannot hide
+ * it, and one hard sentence of a long letter does not make it one: in the cross-validation 2 cost
+ * 0.1 points of recall at 1 %, 1 cost 1.7, and 0 cost 5.7.
+ */
+const passageDoubt = 2
+
+export function estimate(model: Model, { numbers, places, passages }: Features): Estimate {
   const wording = wordScore(model.words, places)
+  const worst = Math.max(...passages.map((it) => wordScore(model.words, it)))
+  const whole = follow(model, numbers, wording)
+  const passage = worst > wording ? follow(model, numbers, worst) : whole
+  return {
+    score: scoreOf(whole.odds, passage.odds),
+    letter: model.letters === undefined ? 0 : wordScore(model.letters, places),
+    shares: passage.odds - passageDoubt > whole.odds ? passage.shares : whole.shares,
+  }
+}
+
+/** The probability by the odds of the whole text and by those of its worst passage. */
+export function scoreOf(whole: number, passage: number): number {
+  return sigmoid(Math.max(whole, passage - passageDoubt))
+}
+
+function follow(model: Model, numbers: Features['numbers'], wording: number) {
   const values = model.features.map((name) => (name === 'wording' ? wording : (numbers[name] ?? 0)))
   const shares: Record<string, number> = {}
   let sum = model.base
   for (const tree of model.trees) sum += walk(model, tree, values, shares)
   const { slope, offset } = model.calibration
-  return {
-    score: sigmoid(slope * sum + offset),
-    letter: model.letters === undefined ? 0 : wordScore(model.letters, places),
-    shares,
-  }
+  return { odds: slope * sum + offset, shares }
 }
 
 /** Follows a tree; each step's change of the expected value belongs to the feature that was asked for. */

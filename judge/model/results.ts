@@ -50,6 +50,9 @@ export const heldOutSets = [
   'knownKindsArabic',
   'ordinaryEnglish',
   'ordinaryArabic',
+  'pastedEnglish',
+  'pastedArabic',
+  'pastedOrdinary',
 ] as const
 export type HeldOutSet = (typeof heldOutSets)[number]
 

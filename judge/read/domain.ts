@@ -28,8 +28,14 @@ const secondLevels = new Set([
   'in',
 ])
 
-/** The registered domain of a host name; '' if there is none. */
+/** A number in place of a name: no one registered it, and it stands for itself. */
+export function isAddressNumber(host: string): boolean {
+  return /^\d{1,3}(?:\.\d{1,3}){3}$|^\[/.test(host)
+}
+
+/** The domain that somebody registered, of a host name; an IP address as it is; '' if there is none. */
 export function registeredDomain(host: string): string {
+  if (isAddressNumber(host)) return host
   const labels = host.toLowerCase().replace(/\.$/, '').split('.').slice(-6)
   if (labels.length < 2 || labels.some((label) => label === '')) return ''
   const [beforeLast = '', last = ''] = labels.slice(-2)

@@ -1,14 +1,16 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const isAscii = /^[\x00-\x7f]*$/
-const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
-const arabicMarks = /[\u064b-\u0652\u0670\u0640]/g
+/** What has no width: format characters, variation selectors and fillers. */
+export const invisible =
+  /\p{Cf}|\u034f|[\u115f\u1160\u3164\uffa0]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/gu
+const arabicMarks = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640]/g
 
 /** One form for what is written in several ways: small letters, Arabic without marks, one kind of apostrophe. */
 export function plainForm(text: string): string {
   if (isAscii.test(text)) return text.replaceAll('`', "'").toLowerCase()
   return text
-    .normalize('NFKC')
     .replace(invisible, '')
+    .normalize('NFKC')
     .replace(arabicMarks, '')
     .replace(/[أإآٱ]/g, 'ا')
     .replaceAll('ى', 'ي')

@@ -1,15 +1,16 @@
-import { brandIn } from '../features/brands.ts'
+import { type Brand, brandIn, brandOfSender, isOwnHost, isOwnSender } from '../features/brands.ts'
 import { isAttachedPage, isDangerous } from '../features/build.ts'
 import type { Features } from '../features/features.ts'
 import { isFreeHostLink, isNumberLink, isShortLink } from '../features/links.ts'
-import { seenText } from '../features/text.ts'
-import { findWording, type Wording } from '../features/wording.ts'
+import type { Wording } from '../features/wording.ts'
 import type { Place, Reason } from '../judgement.ts'
-import { domainOf, hostOf } from '../read/domain.ts'
+import { isListed } from '../lists/lists.ts'
+import { domainOf, hostOf, registeredDomain } from '../read/domain.ts'
 import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import type { Weighed } from '../rules/case.ts'
+import { placeOfLink, type Weighed } from '../rules/case.ts'
 import type { ReasonCode } from './codes.ts'
+import { sayingOf } from './wording-said.ts'
 
 interface Found {
   readonly code: ReasonCode
@@ -68,6 +69,24 @@ function sumOf(shares: Readonly<Record<string, number>>, names: readonly string[
   return names.reduce((sum, name) => sum + (shares[name] ?? 0), 0)
 }
 
+const strongDemands: readonly Wording[] = ['asksForPassword', 'threatensWithLoss']
+const otherDemands: readonly Wording[] = ['asksForPayment', 'promisesMoney', 'presses']
+
+/** A brand for which a mail seems to speak, where neither its sender nor one of its links is the brand's. */
+function brandSpokenOf(mail: ReadMail): Brand | undefined {
+  const { from, subject, text, links } = mail
+  const hosts = links.map(({ target }) => hostOf(target)).filter((host) => host !== '')
+  if (hosts.length === 0) return undefined
+  const linked = links.map(({ text: said }) => said.slice(0, 200)).join('\n')
+  const claimed = brandOfSender(from.name) ?? brandIn(`${subject}\n${linked}`)
+  const brand = claimed ?? brandIn(text.slice(0, 1500))
+  if (brand === undefined || isOwnSender(brand, domainOf(from.address))) return undefined
+  if (hosts.some((host) => isOwnHost(brand, host) || isListed('mailer', host))) return undefined
+  // A mail that only mentions a brand seems to speak for it by its strongest demands alone.
+  const demands = claimed === undefined ? strongDemands : [...strongDemands, ...otherDemands]
+  return demands.some((it) => sayingOf(it, mail) !== undefined) ? brand : undefined
+}
+
 /** Everything that can be shown in the mail, whatever the model made of it. */
 function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
   const is = (name: string) => numbers[name] === 1
@@ -75,15 +94,23 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
   const found: Found[] = []
   const domain = domainOf(from.address)
   const sender: Place = { part: 'from', text: `${from.name} <${from.address}>`.slice(0, 200) }
-  const brand = brandIn(from.name)
+  const brand = brandOfSender(from.name)
   if (brand !== undefined && is('senderBrandForeign')) {
     found.push({
       code: 'brand_name_on_foreign_domain',
       features: ['senderBrandForeign', 'senderBrand'],
-      least: 0.6,
-      values: { brand, domain },
+      least: 0.9,
+      values: { brand: brand.name, domain },
       place: sender,
     })
+  }
+  const spoken = brandSpokenOf(mail)
+  if (spoken !== undefined) {
+    const [link] = links.filter(({ target }) => hostOf(target) !== '')
+    const values = { brand: spoken.name, target: registeredDomain(hostOf(link?.target ?? '')) }
+    const features = ['brandLinksForeign', 'subjectBrandForeign', 'noLinkToSender']
+    const place = link === undefined ? {} : { place: placeOfLink(link) }
+    found.push({ code: 'brand_links_elsewhere', features, least: 0.6, values, ...place })
   }
   const linkReason = (
     code: ReasonCode,
@@ -99,7 +126,7 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
       features,
       least,
       values,
-      place: { part: 'link', text: link.text || link.target.slice(0, 200) },
+      place: placeOfLink(link),
     })
   }
   linkReason('link_hides_its_target', ['shortLinks'], 0.2, isShortLink)
@@ -142,17 +169,11 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
   }
   if (mail.unread.includes('pictures'))
     found.push({ code: 'only_a_picture', features: ['onlyPictures'], least: 0.3, values: {} })
-  const seen = seenText(mail)
   for (const [wording, code] of wordingReasons) {
-    const said = findWording(wording, seen)
+    const said = is(wording) ? sayingOf(wording, mail) : undefined
     if (said === undefined) continue
-    found.push({
-      code,
-      features: [wording],
-      least: 0.2,
-      values: { words: said.slice(0, 80) },
-      place: { part: mail.subject.includes(said) ? 'subject' : 'text', text: said.slice(0, 200) },
-    })
+    const { words, place } = said
+    found.push({ code, features: [wording], least: 0.2, values: { words }, place })
   }
   return found
 }

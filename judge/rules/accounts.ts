@@ -1,47 +1,52 @@
 import { against, type Case, placeOfSaid, type Weighed } from './case.ts'
-import { changeByKnown, requestWeights, unknownAccount } from './weights.ts'
+import type { Said } from './requests/said.ts'
+import { accountNamed, changeByKnown, requestWeights } from './weights.ts'
 
-/** An announced change of bank accounts, or an account that the organization does not know. */
+/*
+ * Aman keeps no accounts, so that none counts as known: a change that is announced is one, whatever
+ * account stands below it, and an account is a reason only where its sender is not trusted.
+ */
+
+/** An announced change of bank accounts, or an account that a sender without trust names. */
 export function accountReasons(it: Case): Weighed[] {
-  const { mail, requests, unknownAccounts } = it
+  const { mail, accounts, isTrusted } = it
   const change = changeStrength(it)
-  const iban = maskOf(unknownAccounts[0])
-  const said = requests.get('changedAccount')
+  const iban = maskOf(accounts[0]?.iban)
+  const said = changeSaid(it)
   if (change > 0 && said !== undefined)
     return [against(change, 'changed_bank_details', { iban }, placeOfSaid(mail, said))]
-  return iban === '' ? [] : [against(unknownStrength(it), 'unknown_bank_account', { iban })]
+  const [account] = accounts
+  if (account === undefined || isTrusted) return []
+  const place = { part: 'text', text: account.said } as const
+  return [against(namedStrength(it), 'unknown_bank_account', { iban }, place)]
 }
 
 function changeStrength(it: Case): number {
-  const { requests, sender, isTrusted, accounts, unknownAccounts } = it
+  const { requests, sender, isTrusted, accounts } = it
   // Colleagues tell each other of accounts.
-  if (!requests.has('changedAccount') || (isTrusted && sender.isOwn)) return 0
-  if (!isTrusted) {
-    // That others are to be paid is weighed as a request.
-    if (requests.get('changedAccount') === requests.get('oddPayment')) return 0
-    // New senders have nothing to change, and ask to all the same.
-    const asks = (['payment', 'accountDetails', 'earlierDealings'] as const).some((kind) =>
-      requests.has(kind),
-    )
-    const { changedAccount, changeAsked } = requestWeights
-    const said = asks ? changeAsked : changedAccount
-    const strength = it.isSuspect ? said : Math.max(0, said + checked(it))
-    return strength + (unknownAccounts.length > 0 ? unknownStrength(it) : 0)
-  }
-  // A known account among those named means that nothing changes.
-  if (accounts.length > 0 && unknownAccounts.length === 0) return 0
-  const { account, withUnknownAccount } = changeByKnown
-  return (unknownAccounts.length > 0 ? withUnknownAccount : account) + checked(it)
+  const changed = changeSaid(it)
+  if (changed === undefined || (isTrusted && sender.isOwn)) return 0
+  if (isTrusted) return changeByKnown.account + checked(it)
+  // That others are to be paid is weighed as a request.
+  if (changed.said === requests.get('oddPayment')?.said) return 0
+  // New senders have nothing to change, and ask to all the same.
+  const asks = (['payment', 'accountDetails', 'earlierDealings'] as const).some((kind) =>
+    requests.has(kind),
+  )
+  const { changedAccount, changeAsked } = requestWeights
+  const said = asks ? changeAsked : changedAccount
+  const strength = it.isSuspect ? said : Math.max(0, said + checked(it))
+  return strength + (accounts.length > 0 ? namedStrength(it) : 0)
 }
 
-function unknownStrength(it: Case): number {
-  const { isTrusted, isSuspect, sender, accounts, unknownAccounts } = it
-  const { fromSuspect, fromKnown, fromUnknown } = unknownAccount
-  if (isSuspect) return fromSuspect
-  // Colleagues name all kinds of accounts; letterheads name several of the firm.
-  const isUsual = sender.isOwn || unknownAccounts.length < accounts.length
-  if (!isTrusted || isUsual) return fromUnknown
-  return fromKnown + checked(it)
+/** An account with words of news is a change only from a sender who is known, or poses as one. */
+export function changeSaid({ requests, isTrusted, isSuspect }: Case): Said | undefined {
+  const isChange = isTrusted || isSuspect
+  return requests.get('changedAccount') ?? (isChange ? requests.get('otherAccount') : undefined)
+}
+
+function namedStrength({ isSuspect }: Case): number {
+  return isSuspect ? accountNamed.bySuspect : accountNamed.byStranger
 }
 
 /** An account that was checked by telephone, or that the recipient is asked to check at a known number. */
@@ -49,11 +54,9 @@ function checked({ requests }: Case): number {
   return requests.has('verified') ? changeByKnown.verified : 0
 }
 
-/** Whether a known sender's account weighs so much that being known says nothing. */
-export function isTakenOver(it: Case): boolean {
-  if (!it.isTrusted) return false
-  const strength = it.unknownAccounts.length > 0 ? unknownStrength(it) : 0
-  return Math.max(changeStrength(it), strength) >= unknownAccount.fromKnown
+/** Whether a known sender's change of accounts weighs so much that being known says nothing. */
+export function changesAccount(it: Case): boolean {
+  return it.isTrusted && changeStrength(it) >= changeByKnown.account
 }
 
 function maskOf(iban: string | undefined): string {

@@ -2,12 +2,14 @@ import type { Place, Reason } from '../judgement.ts'
 import type { Knowledge } from '../knowledge.ts'
 import type { Authentication } from '../read/own-authentication.ts'
 import { plainForm } from '../read/plain-form.ts'
+import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import type { Doubt } from './doubt.ts'
 import { doubtsOf } from './doubts.ts'
-import { ibansIn } from './iban.ts'
+import { type Account, ibansIn } from './iban.ts'
 import { isQuietMail } from './quiet.ts'
 import { type Requests, requestsIn } from './requests/requests.ts'
+import type { Said } from './requests/said.ts'
 import { type Sender, senderOf } from './sender.ts'
 import { letterWeights } from './weights.ts'
 
@@ -27,7 +29,7 @@ export interface Case {
   readonly asking: number
   /** It only speaks of money, which colleagues do at home, and firms that seem to be others do not. */
   readonly isMoneyMatter: boolean
-  /** It wants money: by its words, or by an account that is not known. */
+  /** It wants money: by its words, or by an account that it names. */
   readonly isAboutMoney: boolean
   /** It asks, and its sender may be another one than the mail says. */
   readonly isSuspect: boolean
@@ -37,9 +39,8 @@ export interface Case {
   readonly isQuiet: boolean
   /** The logarithm of the odds that a letter with these words is a fraud. */
   readonly letter: number
-  /** Accounts in the mail: all of them, and those that the organization does not know. */
-  readonly accounts: readonly string[]
-  readonly unknownAccounts: readonly string[]
+  /** That the mail names. */
+  readonly accounts: readonly Account[]
 }
 
 const money = [
@@ -78,13 +79,10 @@ export async function openCase(
   const requests = await requestsIn(mail)
   const doubts = doubtsOf(mail, sender, knowledge)
   const accounts = ibansIn(`${mail.text}\n${mail.plain ?? ''}`)
-  const { ibans } = knowledge
-  const unknownAccounts =
-    ibans === undefined ? [] : accounts.filter((it) => !ibans.known.has(ibans.hmac(it)))
   const isQuiet = isQuietMail(mail, sender, knowledge)
-  const asked = unknownAccounts.length > 0 ? 1 : askingOf(requests)
+  const asked = accounts.length > 0 ? 1 : askingOf(requests)
   const asking = isQuiet ? Math.max(asked, askingOfLetter(letter)) : asked
-  const isAboutMoney = money.some((it) => requests.has(it)) || unknownAccounts.length > 0
+  const isAboutMoney = money.some((it) => requests.has(it)) || accounts.length > 0
   const isMoneyMatter = asking === moneyMatter || asking === amountOf || asking === calmMoneyMatter
   const isSuspect = asking > 0 && doubts.some(({ weight }) => weight.asking >= 2)
   const isTrusted = (sender.isKnown || sender.isOwn) && !sender.isFailed && !isSuspect
@@ -101,7 +99,6 @@ export async function openCase(
     isQuiet,
     letter,
     accounts,
-    unknownAccounts,
   }
 }
 
@@ -129,6 +126,11 @@ function askingOf(requests: Requests): number {
   return requests.has('secrecy') && requests.has('unreachable') ? 0.3 : 0
 }
 
+/** Whether it asks for nothing that frauds are after. */
+export function asksForNothing(requests: Requests): boolean {
+  return askingOf(requests) === 0
+}
+
 /** A reason against a mail, with the sentence that it is about. */
 export function against(
   strength: number,
@@ -140,13 +142,13 @@ export function against(
   return { strength, reason: place === undefined ? reason : { ...reason, place } }
 }
 
-/** A sentence as a reason quotes it, without half a word at the end. */
-export function excerptOf(said: string): string {
-  return said.length <= 80 ? said : `${said.slice(0, 80).replace(/\s+\S*$/, '')}…`
+/** Where a sentence stands; of a long one its words. */
+export function placeOfSaid({ subject }: ReadMail, { said, words }: Said): Place {
+  const isSubject = plainForm(subject).includes(plainForm(said))
+  const piece = words.split('…').find((it) => it.trim() !== '') ?? words
+  return { part: isSubject ? 'subject' : 'text', text: said.length <= 200 ? said : piece.trim() }
 }
 
-/** Where a sentence stands. */
-export function placeOfSaid({ subject }: ReadMail, said: string): Place {
-  const isSubject = plainForm(subject).includes(plainForm(said))
-  return { part: isSubject ? 'subject' : 'text', text: said.slice(0, 200) }
+export function placeOfLink({ text, target }: Link): Place {
+  return { part: 'link', text: (text || target).slice(0, 200) }
 }

@@ -26,6 +26,8 @@ export function doubtsOf(mail: ReadMail, sender: Sender, knowledge: Knowledge): 
         : doubtWeights.failed
     doubts.push({ code, values: { domain }, place, weight })
   }
+  // It writes for others, and has the answers go to them.
+  if (sender.isService) return doubts
   const colleague = colleagueOf(mail, sender, knowledge)
   if (colleague !== undefined) doubts.push(colleague)
   if (!sender.isOwn) doubts.push(...namesOf(mail, sender, knowledge, colleague !== undefined))

@@ -1,5 +1,5 @@
 /** Two letters, two check digits and 11 to 30 more signs, in groups or not. */
-const pattern = /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b/g
+const pattern = /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b/gi
 
 /** How many signs an IBAN of a country has (ISO 13616). */
 const lengths = new Map(
@@ -8,17 +8,35 @@ const lengths = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-/** The IBANs in a text whose check digits are right, without spaces; at most 20. */
-export function ibansIn(text: string): string[] {
-  const found = new Set<string>()
-  for (const [match] of text.slice(0, 40_000).toUpperCase().matchAll(pattern)) {
-    const signs = match.replace(/[ -]/g, '')
+export interface Account {
+  /** Without spaces. */
+  readonly iban: string
+  /** As it stands in the mail. */
+  readonly said: string
+}
+
+/** The IBANs in a text whose check digits are right; at most 20. */
+export function ibansIn(text: string): Account[] {
+  const found = new Map<string, Account>()
+  for (const [match] of text.slice(0, 40_000).matchAll(pattern)) {
+    const signs = match.toUpperCase().replace(/[ -]/g, '')
     // A word may follow without a sign between, so that the length of the country decides.
     const iban = signs.slice(0, lengths.get(signs.slice(0, 2)) ?? 0)
-    if (iban.length > 4 && isIban(iban)) found.add(iban)
+    if (iban.length > 4 && isIban(iban)) found.set(iban, { iban, said: saidOf(match, iban.length) })
     if (found.size === 20) break
   }
-  return [...found]
+  return [...found.values()]
+}
+
+/** So much of a match as has a number of signs. */
+function saidOf(match: string, signs: number): string {
+  let left = signs
+  let end = 0
+  while (left > 0 && end < match.length) {
+    if (!/[ -]/.test(match.charAt(end))) left -= 1
+    end += 1
+  }
+  return match.slice(0, end)
 }
 
 function isIban(iban: string): boolean {

@@ -1,3 +1,4 @@
+import { changeSaid } from './accounts.ts'
 import type { Case, Weighed } from './case.ts'
 import { letterWeights } from './weights.ts'
 
@@ -14,7 +15,7 @@ import { letterWeights } from './weights.ts'
 export function letterReasons(it: Case): Weighed[] {
   if (!it.isQuiet) return []
   const { least, most, each } = letterWeights.words
-  const isChange = it.requests.has('changedAccount') && !it.requests.has('verified')
+  const isChange = changeSaid(it) !== undefined && !it.requests.has('verified')
   const letter = Math.min(most, Math.max(isChange ? 0 : least, it.letter))
   const strength = each * letter
   return strength > 0

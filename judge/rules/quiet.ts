@@ -1,4 +1,4 @@
-import { brandIn } from '../features/brands.ts'
+import { brandOfSender } from '../features/brands.ts'
 import { isAttachedPage, isDangerous } from '../features/build.ts'
 import { seenText } from '../features/text.ts'
 import type { Knowledge } from '../knowledge.ts'
@@ -22,7 +22,7 @@ export function isQuietMail(mail: ReadMail, sender: Sender, knowledge: Knowledge
   if ((html?.forms ?? 0) > 0 || links.some((it) => leadsAway(it, sender, knowledge))) return false
   if (attachments.some((it) => isAttachedPage(it) || isDangerous(it) || it.isEncrypted))
     return false
-  if (brandIn(from.name) !== undefined || mail.unread.includes('pictures')) return false
+  if (brandOfSender(from.name) !== undefined || mail.unread.includes('pictures')) return false
   return !promise.test(seenText(mail))
 }
 

@@ -1,11 +1,14 @@
 import type { Reason } from '../judgement.ts'
-import { against, type Case, excerptOf, placeOfSaid, type Weighed } from './case.ts'
+import type { ReadMail } from '../read/read-mail.ts'
+import { against, type Case, placeOfSaid, type Weighed } from './case.ts'
 import { pressure, requestWeights } from './weights.ts'
 
 type Request = Exclude<keyof typeof requestWeights, 'changeAsked'>
 
 /** The stronger of two requests of one kind comes first. */
 const codes: readonly (readonly [Request, Reason['code']])[] = [
+  ['extortion', 'threatens_to_publish'],
+  ['sentSecret', 'asks_to_send_password'],
   ['giftCodes', 'asks_for_gift_cards'],
   ['giftCards', 'asks_for_gift_cards'],
   ['salaryAccount', 'asks_to_change_salary_account'],
@@ -15,10 +18,18 @@ const codes: readonly (readonly [Request, Reason['code']])[] = [
   ['number', 'asks_for_number'],
   ['vagueTask', 'asks_for_favour'],
   ['favour', 'asks_for_favour'],
-  ['oddPayment', 'asks_for_payment'],
-  ['advanceFee', 'asks_for_payment'],
+  ['oddPayment', 'asks_for_odd_payment'],
+  ['advanceFee', 'asks_for_fee'],
   ['payment', 'asks_for_payment'],
 ]
+
+/** Words of a mail that asks for help and keeps to itself what for: with more, it says so. */
+const mostOfVague = 70
+
+function saysWhatFor({ subject, text, links, attachments }: ReadMail): boolean {
+  const words = `${subject} ${text}`.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+  return words > mostOfVague || links.length > 0 || attachments.length > 0
+}
 
 /** The requests of a mail; from those who are known they are business. */
 export function requestReasons({
@@ -33,9 +44,10 @@ export function requestReasons({
   for (const [request, code] of codes) {
     const said = requests.get(request)
     if (said === undefined || found.has(code)) continue
-    const values = { words: excerptOf(said) }
+    const values = { words: said.words }
     found.set(code, against(requestWeights[request], code, values, placeOfSaid(mail, said)))
   }
+  if (found.size > 1 || saysWhatFor(mail)) found.delete('asks_for_favour')
   const dealings = requests.get('earlierDealings')
   if (dealings !== undefined && isAboutMoney && sender.isFirst) {
     const place = placeOfSaid(mail, dealings)
@@ -63,14 +75,24 @@ export function pressureReasons(it: Case): Weighed[] {
     weighed.push(against(weightOf(pressure.secrecy), code, {}, placeOfSaid(mail, secret)))
   }
   if (unreachable !== undefined) {
-    const values = { words: excerptOf(unreachable) }
+    const values = { words: unreachable.words }
     const place = placeOfSaid(mail, unreachable)
     weighed.push(against(weightOf(pressure.unreachable), 'cannot_be_called', values, place))
   }
   if (haste !== undefined) {
-    const values = { words: excerptOf(haste) }
-    const place = placeOfSaid(mail, haste)
-    weighed.push(against(weightOf(pressure.haste), 'pressing_wording', values, place))
+    // The word alone does not press: 'see you today'.
+    const pressing = requests.get('hastyRequest')
+    const strength = weightOf(pressure.haste)
+    weighed.push(
+      pressing === undefined
+        ? against(strength, 'unusual_wording', {})
+        : against(
+            strength,
+            'pressing_wording',
+            { words: pressing.words },
+            placeOfSaid(mail, pressing),
+          ),
+    )
   }
   return weighed
 }

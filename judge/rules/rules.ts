@@ -1,14 +1,17 @@
+import { brandOfSender } from '../features/brands.ts'
+import { isAttachedPage, isDangerous } from '../features/build.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { isFreeMail } from '../lists/lists.ts'
 import type { Authentication } from '../read/own-authentication.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import { accountReasons, isTakenOver } from './accounts.ts'
+import { accountReasons, changesAccount } from './accounts.ts'
 import { against, type Case, openCase, type Weighed } from './case.ts'
 import { type Doubt, isOfKnowledge } from './doubt.ts'
 import { letterReasons } from './letter.ts'
+import { praisesOf } from './praises.ts'
 import { pressureReasons, requestReasons } from './request-reasons.ts'
 import { trapsIn } from './traps.ts'
-import { type DoubtWeight, doubtWeights, trust, unsupported } from './weights.ts'
+import { type DoubtWeight, doubtWeights, takenOver, trust, unsupported } from './weights.ts'
 
 export interface Findings {
   readonly weighed: readonly Weighed[]
@@ -43,12 +46,13 @@ export async function applyRules(
   }
   const weighedDoubts = (of: readonly Doubt[]) =>
     of.map(({ code, values, place, weight }) => against(strengthOf(weight), code, values, place))
+  const traps = trapsIn(mail, sender, it.requests, knowledge)
   const accounts = isOwn ? [] : accountReasons(it)
   const known = [
     ...weighedDoubts(doubts.filter(isOfKnowledge)),
-    ...trapsIn(mail, sender, it.requests),
+    ...traps,
     ...(it.isTrusted ? accounts : []),
-    ...trustReasons(it),
+    ...trustReasons(it, traps),
     ...letterReasons(it),
   ]
   const worded = [
@@ -58,7 +62,7 @@ export async function applyRules(
     ...(isOwn ? [] : [...requestReasons(it), ...pressureReasons(it)]),
   ]
   return {
-    weighed: [...known, ...worded].filter(({ strength }) => strength !== 0),
+    weighed: [...known, ...worded, ...praisesOf(it)].filter(({ strength }) => strength !== 0),
     sum: total(known) + total(worded) * shareOfWords(it),
     isOwn,
     isQuiet,
@@ -86,13 +90,16 @@ function total(weighed: readonly Weighed[]): number {
 function shareOfWords({
   mail,
   doubts,
-  unknownAccounts,
+  accounts,
   isAboutMoney,
   isQuiet,
+  isTrusted,
   requests,
 }: Case): number {
-  const isSupported = doubts.some(isOfKnowledge) || unknownAccounts.length > 0
+  const isSupported = doubts.some(isOfKnowledge) || (accounts.length > 0 && !isTrusted)
   if (isSupported || mail.headers.length === 0) return 1
+  // No honest sender asks for these.
+  if ((['extortion', 'sentSecret'] as const).some((kind) => requests.has(kind))) return 1
   if (!isQuiet) return unsupported.other
   // Money to be kept secret, or to go elsewhere, is the plainest sign that words alone can give.
   const isPlain = (
@@ -111,20 +118,35 @@ function thread({ mail, sender }: Case, strength: number): Weighed[] {
   return [against(strength, 'thread_not_begun_here', {}, place)]
 }
 
-/** Reasons for a mail; and that its sender is new, which says little against it. */
-function trustReasons(it: Case): Weighed[] {
+/** What a mailbox that was taken over asks for, so that being known says nothing. */
+function asksForTrust({ mail, requests }: Case): boolean {
+  const kinds = ['credentials', 'oddPayment', 'changedAccount', 'giftCards', 'giftCodes'] as const
+  return (
+    kinds.some((it) => requests.has(it)) ||
+    mail.attachments.some((it) => isAttachedPage(it) || isDangerous(it) || it.isEncrypted)
+  )
+}
+
+/** What speaks for a mail; and that its sender is new, which says little against it. */
+function trustReasons(it: Case, traps: readonly Weighed[]): Weighed[] {
   const { sender, isTrusted, mail } = it
   const { address, domain, isFirst, isKnown, isProven, registered } = sender
   const place = { part: 'from', text: `${mail.from.name} <${address}>`.slice(0, 200) } as const
-  const isDoubtful = !isTrusted || isTakenOver(it)
+  const isTrap = traps.some(({ strength }) => strength >= takenOver)
+  const isDoubtful = !isTrusted || changesAccount(it) || asksForTrust(it) || isTrap
   const weighed: Weighed[] = []
   if (isFirst) weighed.push(against(trust.firstContact, 'first_contact', { address }, place))
   if (isProven) {
     const isStrange = isFirst || isDoubtful || isFreeMail(registered)
     const strength = isStrange ? trust.provenStranger : trust.proven
+    const reason = { speaks: 'for', place } as const
+    const name = nameServed(it)
     weighed.push({
       strength,
-      reason: { code: 'authentication_passed', speaks: 'for', values: { domain }, place },
+      reason:
+        name === undefined
+          ? { ...reason, code: 'authentication_passed', values: { domain } }
+          : { ...reason, code: 'sent_by_service', values: { domain, name } },
     })
   }
   if (isKnown && !sender.isFailed) {
@@ -135,4 +157,11 @@ function trustReasons(it: Case): Weighed[] {
     })
   }
   return weighed
+}
+
+/** In whose name a service writes, which proves no more than itself; undefined where it writes in its own. */
+function nameServed({ sender, mail }: Case): string | undefined {
+  const name = mail.from.name.replace(/\s+(?:via|عبر)\s.*$/iu, '')
+  const isItself = name === '' || brandOfSender(name) !== undefined
+  return sender.isService && !isItself ? name : undefined
 }

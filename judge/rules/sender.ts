@@ -1,3 +1,4 @@
+import { writesForPeople } from '../features/brands.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { domainOf, registeredDomain } from '../read/domain.ts'
 import type { Authentication } from '../read/own-authentication.ts'
@@ -13,13 +14,15 @@ export interface Sender {
   readonly isOwn: boolean
   /** It names an address that is known, or a domain of a known firm. */
   readonly isKnown: boolean
-  /** The organization knows its correspondents, and this is none. */
+  /** The organization knows its correspondents, and this one has never written. */
   readonly isFirst: boolean
   /** The gateway has confirmed the domain, or found that it is not where the mail comes from. */
   readonly isProven: boolean
   readonly isFailed: boolean
   /** Sent to many, or by a list. */
   readonly isBulk: boolean
+  /** The gateway has confirmed a service that writes in the names of people, such as one for documents. */
+  readonly isService: boolean
 }
 
 export function senderOf(
@@ -32,15 +35,18 @@ export function senderOf(
   const registered = registeredDomain(domain)
   const isOwn = isWithin(domain, knowledge.domains ?? [])
   const isKnown = address !== '' && knowledge.isCorrespondent?.(address) === true
+  const isNew = !isKnown && !isOwn && knowledge.hasWritten?.(address) !== true
   const isSigned = (authentication?.signers ?? []).some((it) => registeredDomain(it) === registered)
   const isProven = authentication?.dmarc === 'pass' || (registered !== '' && isSigned)
+  const isService = isProven && !isOwn && writesForPeople(domain)
   return {
     address,
     domain,
+    isService,
     registered,
     isOwn,
     isKnown,
-    isFirst: address !== '' && knowledge.isCorrespondent !== undefined && !isKnown && !isOwn,
+    isFirst: knowledge.isCorrespondent !== undefined && address !== '' && isNew,
     isProven,
     isFailed: !isProven && (authentication?.dmarc === 'fail' || authentication?.spf === 'fail'),
     isBulk: mail.headers.some(({ key }) => /^list-(?:id|unsubscribe|post)$/.test(key)),

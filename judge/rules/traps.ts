@@ -1,22 +1,45 @@
-import { brandPosedBy } from '../features/brands.ts'
+import {
+  brandOfSender,
+  brandPosedBy,
+  isHostOfBrand,
+  isOwnSender,
+  siteHeldBy,
+} from '../features/brands.ts'
+import { isDangerous } from '../features/build.ts'
 import { isDisguised, isNumberLink, siteNamedBy } from '../features/links.ts'
 import type { Reason } from '../judgement.ts'
+import type { Knowledge } from '../knowledge.ts'
 import { isListed } from '../lists/lists.ts'
 import { hostOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import type { Weighed } from './case.ts'
+import { placeOfLink, placeOfSaid, type Weighed } from './case.ts'
 import type { Requests } from './requests/requests.ts'
-import type { Sender } from './sender.ts'
+import { isWithin, type Sender } from './sender.ts'
 import { trapWeights } from './weights.ts'
 
 /** Means of deception, from any sender. */
-export function trapsIn(mail: ReadMail, sender: Sender, requests: Requests): Weighed[] {
+export function trapsIn(
+  mail: ReadMail,
+  sender: Sender,
+  requests: Requests,
+  knowledge: Knowledge,
+): Weighed[] {
   const asksForSecret = requests.has('credentials')
   return [
     disguisedLink(mail, sender, asksForSecret),
     numberLink(mail, asksForSecret),
-    brandLink(mail, sender, asksForSecret),
-    lockedArchive(mail),
+    linkBeginsLike(mail, sender, asksForSecret, knowledge) ??
+      brandLink(mail, sender, asksForSecret),
+    signInElsewhere(mail, sender, requests, knowledge),
+    codeToScan(mail, sender, requests),
+    lockedArchive(mail, sender),
+    runningFile(mail, sender),
+    attachedPage(mail),
+    codeInPicture(mail, sender, asksForSecret),
+    lonePicture(mail, sender),
+    severalSenders(mail),
+    callBack(mail, sender),
+    beyondLimits(mail, sender),
   ].filter((it) => it !== undefined)
 }
 
@@ -27,11 +50,12 @@ function disguisedLink(
 ): Weighed | undefined {
   const link = links.find((it) => isDisguised(it) && !isListed('mailer', hostOf(it.target)))
   if (link === undefined) return undefined
-  const { bulk, alone, asking } = trapWeights.disguisedLink
+  const { bulk, alone, asking, brand } = trapWeights.disguisedLink
   // Bulk mailers count clicks, so that the text alone is no more than a hint.
-  const strength = isBulk ? bulk : asksForSecret ? asking : alone
+  const isOfBrand = isHostOfBrand(siteNamedBy(link))
+  const strength = isBulk ? bulk : asksForSecret ? asking : isOfBrand ? brand : alone
   const values = { text: siteNamedBy(link), target: registeredDomain(hostOf(link.target)) }
-  return weigh(strength, 'link_text_names_another_site', values, { part: 'link', text: link.text })
+  return weigh(strength, 'link_text_names_another_site', values, placeOfLink(link))
 }
 
 const signIn =
@@ -43,13 +67,8 @@ function numberLink({ links }: ReadMail, asksForSecret: boolean): Weighed | unde
   if (link === undefined) return undefined
   const asks = asksForSecret || signIn.test(link.target.slice(0, 300))
   const { alone, asking } = trapWeights.numberLink
-  const place = { part: 'link', text: link.text || link.target.slice(0, 200) } as const
-  return weigh(
-    asks ? asking : alone,
-    'link_to_number_address',
-    { target: hostOf(link.target) },
-    place,
-  )
+  const values = { target: hostOf(link.target) }
+  return weigh(asks ? asking : alone, 'link_to_number_address', values, placeOfLink(link))
 }
 
 function brandLink(
@@ -57,27 +76,190 @@ function brandLink(
   { isBulk }: Sender,
   asksForSecret: boolean,
 ): Weighed | undefined {
-  for (const { target, text } of links) {
+  for (const link of links) {
+    const { target } = link
     const host = hostOf(target)
     const brand = brandPosedBy(host)
     if (brand === undefined) continue
     const { bulk, alone, asking } = trapWeights.brandLink
     const asks = asksForSecret || signIn.test(target.slice(0, 300))
-    const place = { part: 'link', text: text || target.slice(0, 200) } as const
     const strength = isBulk ? bulk : asks ? asking : alone
-    return weigh(strength, 'link_imitates_brand', { target: host, brand }, place)
+    return weigh(strength, 'link_imitates_brand', { target: host, brand }, placeOfLink(link))
   }
   return undefined
+}
+
+/** `www.bank.example.thief.example`: what comes first in it is read first. */
+function linkBeginsLike(
+  { links }: ReadMail,
+  { isBulk }: Sender,
+  asksForSecret: boolean,
+  { domains = [], correspondentDomains = [] }: Knowledge,
+): Weighed | undefined {
+  for (const link of links) {
+    const host = hostOf(link.target)
+    if (isHostOfBrand(host) || isWithin(host, domains)) continue
+    const text = siteHeldBy(host) ?? domainHeldBy(host, domains, correspondentDomains)
+    if (text === undefined) continue
+    const { bulk, alone, asking } = trapWeights.linkBeginsLike
+    const asks = asksForSecret || signIn.test(link.target.slice(0, 300))
+    const values = { text, target: registeredDomain(host) }
+    const strength = isBulk ? bulk : asks ? asking : alone
+    return weigh(strength, 'link_begins_like_another_site', values, placeOfLink(link))
+  }
+  return undefined
+}
+
+function domainHeldBy(
+  host: string,
+  ...domains: readonly (readonly string[])[]
+): string | undefined {
+  const labels = host.split('.').slice(0, -1)
+  for (let end = labels.length; end >= 2; end -= 1) {
+    const before = labels.slice(0, end).join('.')
+    if (
+      registeredDomain(before) !== registeredDomain(host) &&
+      domains.some((it) => isWithin(before, it))
+    )
+      return before
+  }
+  return undefined
+}
+
+/** An attacker who has taken over a mailbox has the readers sign in on another page. */
+function signInElsewhere(
+  mail: ReadMail,
+  { registered, isKnown, isService }: Sender,
+  requests: Requests,
+  { domains = [], correspondentDomains = [] }: Knowledge,
+): Weighed | undefined {
+  const said = requests.get('credentials') ?? requests.get('signIn')
+  if (said === undefined || isService || registered === '') return undefined
+  const link = mail.links.find(({ target }) => {
+    const host = hostOf(target)
+    const isOfOthers =
+      host !== '' && registeredDomain(host) !== registered && !isListed('mailer', host)
+    return (
+      isOfOthers && !isHostOfBrand(host) && !isWithin(host, [...domains, ...correspondentDomains])
+    )
+  })
+  if (link === undefined) return undefined
+  const { known, other } = trapWeights.signInElsewhere
+  const values = { target: hostOf(link.target) }
+  return weigh(isKnown ? known : other, 'asks_to_sign_in_elsewhere', values, placeOfLink(link))
+}
+
+function codeToScan(mail: ReadMail, { isKnown }: Sender, requests: Requests): Weighed | undefined {
+  const said = requests.get('scanCode')
+  if (said === undefined) return undefined
+  const { known, other } = trapWeights.codeToScan
+  const values = { words: said.words }
+  return weigh(isKnown ? known : other, 'code_to_scan', values, placeOfSaid(mail, said))
 }
 
 const password =
   /\b(?:password|pass ?code|pin)\s*(?:is|:|=|for)|كلمة (?:المرور|السر) (?:هي|للملف)|كلمة (?:المرور|السر)\s*:/i
 
-function lockedArchive({ subject, text, attachments }: ReadMail): Weighed | undefined {
+function lockedArchive(
+  { subject, text, attachments }: ReadMail,
+  { isKnown }: Sender,
+): Weighed | undefined {
   const said = password.exec(`${subject}\n${text}`.slice(0, 10_000))
   if (said === null || !attachments.some(({ isEncrypted }) => isEncrypted)) return undefined
   const place = { part: 'text', text: said[0] } as const
-  return weigh(trapWeights.lockedArchive, 'archive_with_password_in_text', {}, place)
+  const { known, other } = trapWeights.lockedArchive
+  return weigh(isKnown ? known : other, 'archive_with_password_in_text', {}, place)
+}
+
+const macros = /\.(?:doc|dot|xls|xlt|xla|ppt|pot|pps|ppa|sld)m$/i
+
+/** A file that runs marks a mail by itself: what else it says is as friendly as its sender likes. */
+function runningFile({ attachments }: ReadMail, sender: Sender): Weighed | undefined {
+  const file = attachments.find((it) => it.entries.length <= mostEntries && isDangerous(it))
+  if (file === undefined) return undefined
+  const { known, other } = trapWeights.runningFile
+  // Firms that know each other exchange tables with macros.
+  const isUsual = sender.isKnown && macros.test(file.name)
+  const place = { part: 'attachment', text: file.name } as const
+  return weigh(isUsual ? known : other, 'dangerous_attachment', { file: file.name }, place)
+}
+
+/** A page on the reader's own machine is seen by no filter, so that what it does when it opens counts. */
+function attachedPage({ attachments }: ReadMail): Weighed | undefined {
+  for (const { name, page } of attachments) {
+    if (page === undefined || page.does === 'shows') continue
+    const place = { part: 'attachment', text: name } as const
+    const strength = trapWeights.attachedPage[page.does]
+    return weigh(strength, `attached_page_${page.does}`, { file: name }, place)
+  }
+  return undefined
+}
+
+/** A QR code leads past the checks of links, and mostly to a phone that has none. */
+function codeInPicture(
+  { codes = [], text }: ReadMail,
+  { isKnown, isOwn, isBulk, registered }: Sender,
+  asksForSecret: boolean,
+): Weighed | undefined {
+  const target = codes.find((it) => registeredDomain(hostOf(it)) !== registered)
+  if (target === undefined) return undefined
+  const { known, bulk, alone, asking } = trapWeights.code
+  const isTrusted = isKnown || isOwn
+  const isLure = asksForSecret || (!isTrusted && text.length < 200)
+  const strength = isLure ? asking : isTrusted ? known : isBulk ? bulk : alone
+  const reason: Reason = {
+    code: 'code_in_picture',
+    speaks: 'against',
+    values: { target: hostOf(target) },
+  }
+  return { strength, reason }
+}
+
+/** Programs differ in which of several senders they show. */
+function severalSenders({ headers }: ReadMail): Weighed | undefined {
+  const senders = headers.filter(({ key }) => key === 'from').map(({ value }) => value)
+  if (new Set(senders).size < 2) return undefined
+  const place = { part: 'from', text: (senders[0] ?? '').slice(0, 200) } as const
+  return weigh(trapWeights.severalSenders, 'several_senders', {}, place)
+}
+
+/** A picture alone says to people what it hides from filters. */
+function lonePicture(
+  { unread, links, codes, text }: ReadMail,
+  { isKnown, isOwn }: Sender,
+): Weighed | undefined {
+  const isAlone = unread.includes('pictures') && links.length === 0 && text.length < 15
+  if (isKnown || isOwn || !isAlone) return undefined
+  const { looked, unseen } = trapWeights.lonePicture
+  const reason: Reason = { code: 'only_a_picture', speaks: 'against', values: {} }
+  return { strength: codes === undefined ? unseen : looked, reason }
+}
+
+/** An archive of more files is a project, with scripts among it. */
+const mostEntries = 10
+
+const telephone = /\+?\(?\d{1,4}\)?[\s.()-]{1,2}\d{2,4}[\s.-]\d{3,4}/
+
+/** A firm that has only a telephone number to open, and not its own address: the call is the trap. */
+function callBack({ from, text, links }: ReadMail, { domain }: Sender): Weighed | undefined {
+  const brand = links.length === 0 ? brandOfSender(from.name) : undefined
+  if (brand === undefined || isOwnSender(brand, domain) || !telephone.test(text.slice(0, 10_000)))
+    return undefined
+  const place = { part: 'from', text: `${from.name} <${from.address}>`.slice(0, 200) } as const
+  const values = { brand: brand.name, domain }
+  return weigh(trapWeights.callBack, 'brand_name_on_foreign_domain', values, place)
+}
+
+/** A mail that goes on where reading ends was made so: no mail program writes such. */
+function beyondLimits({ unread, html }: ReadMail, { isKnown }: Sender): Weighed | undefined {
+  if (isKnown) return undefined
+  const isBuilt = unread.includes('too_many_parts') || html?.isCut === true
+  if (!isBuilt && !unread.includes('too_large')) return undefined
+  const { built, long } = trapWeights.beyondLimits
+  return {
+    strength: isBuilt ? built : long,
+    reason: { code: 'longer_than_read', speaks: 'against', values: {} },
+  }
 }
 
 function weigh(

@@ -63,6 +63,8 @@ export const unsupported = { quiet: 0.5, other: 0.3 } as const
  */
 export const requestWeights = {
   payment: 0.3,
+  sentSecret: 3,
+  extortion: 3,
   /** To an agent, a relative or a way that cannot be taken back. */
   oddPayment: 4,
   bankRecords: 1.8,
@@ -82,15 +84,10 @@ export const requestWeights = {
 } as const
 
 /** An announced change of accounts counts from a known sender too: a mailbox can be taken over. */
-export const changeByKnown = { account: 4.2, withUnknownAccount: 4.8, verified: -3.6 } as const
+export const changeByKnown = { account: 4.2, verified: -3.6 } as const
 
-export const unknownAccount = {
-  /** A known sender is paid to accounts that are known. */
-  fromKnown: 4.2,
-  /** No account of a stranger is known. */
-  fromUnknown: 0.2,
-  fromSuspect: 1,
-} as const
+/** An account that is named; no account is known. */
+export const accountNamed = { byStranger: 0.2, bySuspect: 1 } as const
 
 /** How it presses: with nothing else, from a stranger who wants money, from a suspect sender who asks. */
 export const pressure = {
@@ -119,13 +116,30 @@ export const letterWeights = {
   words: { least: -2, most: 2.5, each: 2 },
 } as const
 
+/** Known is not safe: what taken-over mailboxes send marks a mail whose words seem as honest as they can. */
+export const takenOver = 5.2
+
 /**
  * The weight of means of deception; `asking`: for a password, or by a page whose address names one.
  */
 export const trapWeights = {
-  disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.4 },
+  disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.4, brand: 2.4 },
   /** Others may speak of a firm in their addresses, too. */
   brandLink: { bulk: 0.2, alone: 1, asking: 2 },
   numberLink: { alone: 1, asking: 3.2 },
-  lockedArchive: 2,
+  linkBeginsLike: { bulk: 0.4, alone: 2, asking: 3.2 },
+  signInElsewhere: { known: takenOver, other: 0.6 },
+  codeToScan: { known: takenOver, other: 2.6 },
+  lockedArchive: { known: takenOver, other: 2 },
+  /** More than all that speaks for a mail. */
+  runningFile: { known: 1, other: 9 },
+  /** Of pages that only show something the model knows enough. */
+  attachedPage: { asks: 6, unpacks: 6, leads_on: 5 },
+  code: { known: 1, bulk: 0.8, alone: 2.4, asking: 5 },
+  /** Without a code in it, it may well be a photograph. */
+  lonePicture: { looked: 1, unseen: 5 },
+  /** No program writes such mail. */
+  severalSenders: 6,
+  callBack: 2.4,
+  beyondLimits: { built: 8, long: 2 },
 } as const

@@ -87,16 +87,26 @@ export async function removeCorrespondentsOf(
     .execute()
 }
 
-/** Those who wrote to users that the organization has now, the last writer first. */
+/** Days with safe mail that make a sender known: one friendly mail is easily sent before an attack. */
+const daysOfTrust = 3
+
+export interface Writers {
+  /** As `correspondentOf` has them, the last writer first. */
+  readonly known: readonly string[]
+  /** They have written on fewer days. */
+  readonly met: readonly string[]
+}
+
+/** Those who wrote to users that the organization has now. */
 export async function readCorrespondents(
   database: Database,
   organizationId: string,
   now: Date,
-): Promise<string[]> {
+): Promise<Writers> {
   const rows = await database
     .selectFrom('correspondents')
     .innerJoin('users', 'users.id', 'correspondents.user_id')
-    .select('sender')
+    .select(({ fn }) => ['sender', fn.count<number | string>('day').distinct().as('days')])
     .where('correspondents.organization_id', '=', organizationId)
     // Mail of who has left stays with the organization, but says nothing to it any more.
     .where('users.organization_id', '=', organizationId)
@@ -106,7 +116,10 @@ export async function readCorrespondents(
     .orderBy('sender')
     .limit(sql.lit(mostCorrespondents))
     .execute()
-  return rows.map(({ sender }) => sender)
+  const { known = [], met = [] } = Object.groupBy(rows, ({ days }) =>
+    Number(days) >= daysOfTrust ? 'known' : 'met',
+  )
+  return { known: known.map(({ sender }) => sender), met: met.map(({ sender }) => sender) }
 }
 
 /** A row may not outlive its mail, which ends in the course of the day. */

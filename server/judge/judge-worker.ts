@@ -20,8 +20,13 @@ function lowerPriority(): void {
   } catch {}
 }
 
+/** Few mails have such pictures, so that the decoder is loaded for the first of them. */
+async function readCode(picture: Uint8Array): Promise<string | undefined> {
+  return (await import('./pictures/read-code.ts')).readCode(picture)
+}
+
 async function answer({ id, mail, known, facts, isPasted, perThousand }: Question): Promise<void> {
-  const options = { model: shippedModel, perThousand }
+  const options = { model: shippedModel, perThousand, readCode }
   try {
     const knowledge = { ...knowledgeOf(known), ...facts }
     const judgement = isPasted

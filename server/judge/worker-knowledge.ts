@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Knowledge } from '../../judge/knowledge.ts'
 import { correspondentOf, isFirm } from '../../judge/lists/correspondent.ts'
 import { minuteMs } from '../core/clock.ts'
+import type { Writers } from './correspondents.ts'
 import { type Packed, sizeOf, unpack } from './packed.ts'
 
 /** Facts about a mail beside its bytes. */
@@ -10,8 +11,8 @@ export type KnownOfMail = Pick<Knowledge, 'authentication' | 'recipient'>
 /** The knowledge of an organization, in a form that passes between threads. */
 export interface Known {
   readonly own?: Packed<Own>
-  /** Senders of safe mail, as `correspondentOf` has them; none while no safe mail is kept. */
-  readonly correspondents?: Packed<readonly string[]>
+  /** Whose mail was safe, as `correspondentOf` has them; none while no safe mail is kept. */
+  readonly correspondents?: Packed<Writers>
 }
 
 export interface Own {
@@ -24,13 +25,15 @@ const mostBytes = 4 * 2 ** 20
 const keptForMs = 10 * minuteMs
 
 const unpackOwn = keepLast((own: Own): Knowledge => own)
-const unpackCorrespondents = keepLast((senders: readonly string[]): Knowledge => {
+const unpackCorrespondents = keepLast(({ known, met }: Writers): Knowledge => {
   // Before the first mail all senders are new.
-  if (senders.length === 0) return {}
-  const known = new Set(senders)
+  if (known.length + met.length === 0) return {}
+  const isIn = (senders: ReadonlySet<string>) => (address: string) =>
+    address.includes('@') && senders.has(correspondentOf(address))
   return {
-    isCorrespondent: (address) => address.includes('@') && known.has(correspondentOf(address)),
-    correspondentDomains: senders.filter(isFirm),
+    isCorrespondent: isIn(new Set(known)),
+    hasWritten: isIn(new Set(met)),
+    correspondentDomains: known.filter(isFirm),
   }
 })
 

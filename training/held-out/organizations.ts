@@ -36,15 +36,11 @@ export function readOrganizations(): Organization[] {
   return v.parse(v.array(organizationSchema), found)
 }
 
-/**
- * Facts that an organization can tell the judge, in plain words; the caller makes HMACs of the
- * accounts.
- */
+/** Facts that an organization can tell the judge. */
 export interface KnownFacts {
   readonly domains: readonly string[]
   readonly people: readonly string[]
   readonly correspondents: readonly string[]
-  readonly ibans: readonly string[]
   /** Which Authentication-Results count. */
   readonly authenticationServer: string
 }
@@ -54,7 +50,6 @@ export function factsOf({ domain, directors, people, correspondents }: Organizat
     domains: [domain],
     people: [...directors, ...people],
     correspondents: correspondents.map(({ address }) => address),
-    ibans: correspondents.map(({ iban }) => iban),
     authenticationServer: `mx.${domain}`,
   }
 }

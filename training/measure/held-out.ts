@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { judgeMail } from '../../judge/judge.ts'
+import { judgeMail, judgeText } from '../../judge/judge.ts'
 import type { Knowledge } from '../../judge/knowledge.ts'
 import { isFreeMail } from '../../judge/lists/lists.ts'
 import type { HeldOutSet } from '../../judge/model/results.ts'
@@ -7,6 +7,7 @@ import { shippedModel } from '../../judge/model/shipped.ts'
 import { domainOf, registeredDomain } from '../../judge/read/domain.ts'
 import { businessMails, compromiseMails } from '../held-out/mails.ts'
 import type { KnownFacts } from '../held-out/organizations.ts'
+import { readLetterFile } from '../letters.ts'
 import { generateMails } from '../render/mails.ts'
 import { readTexts } from '../render/texts.ts'
 import type { SourceMail } from '../sources.ts'
@@ -15,6 +16,7 @@ import { seed } from '../training-mails.ts'
 /** One mail of each text, for several are not independent. */
 const copies = 1
 const families = join(import.meta.dirname, '../held-out/families')
+const fluent = join(import.meta.dirname, '../held-out/fluent')
 
 interface HeldOut extends SourceMail {
   readonly knowledge?: KnownFacts
@@ -36,13 +38,29 @@ export function heldOutMails(): Readonly<Record<HeldOutSet, readonly HeldOut[]>>
     knownKindsArabic: of('known-kinds', 'ar'),
     ordinaryEnglish: of('ordinary', 'en'),
     ordinaryArabic: of('ordinary', 'ar'),
+    pastedEnglish: pasted('en', 'attacks'),
+    pastedArabic: pasted('ar', 'attacks'),
+    pastedOrdinary: [...pasted('en', 'honest'), ...pasted('ar', 'honest')],
   }
 }
 
+function pasted(language: SourceMail['language'], kind: 'attacks' | 'honest'): HeldOut[] {
+  return readLetterFile(fluent, language, kind).map(({ subject, text, ...letter }) => ({
+    ...letter,
+    family: letter.id,
+    raw: new TextEncoder().encode(`${subject}\n\n${text}`),
+    isPasted: true,
+  }))
+}
+
 /** Whether the shipped judge marks a mail, with its own threshold. */
-export async function isMarked({ raw, knowledge }: HeldOut): Promise<boolean> {
+export async function isMarked({ raw, knowledge, isPasted }: HeldOut): Promise<boolean> {
   const known = knowledge === undefined ? {} : knowledgeOf(knowledge)
-  const { level } = await judgeMail(raw, known, { model: shippedModel })
+  const options = { model: shippedModel }
+  const { level } =
+    isPasted === true
+      ? await judgeText(new TextDecoder().decode(raw), known, options)
+      : await judgeMail(raw, known, options)
   return level === 'suspicious'
 }
 
@@ -58,7 +76,6 @@ function knowledgeOf(facts: KnownFacts): Knowledge {
     isCorrespondent: (address) =>
       addresses.has(address) || firms.includes(registeredDomain(domainOf(address))),
     correspondentDomains: firms,
-    ibans: { known: new Set(facts.ibans), hmac: (iban) => iban },
     authservId: facts.authenticationServer,
   }
 }

@@ -1,6 +1,6 @@
 import type { Curve, Group, MeasuredGroup, ScoreRange } from '../../judge/model/results.ts'
 import { meanRecall, recallAt, shareOf } from '../shares.ts'
-import { isSpamAssassin, type SourceMail } from '../sources.ts'
+import { isOwnText, isSpamAssassin, type SourceMail } from '../sources.ts'
 
 interface Answer {
   readonly score: number
@@ -17,9 +17,9 @@ export interface Compared {
 const isIn: Readonly<Record<Group, (mail: SourceMail) => boolean>> = {
   all: () => true,
   spamAssassin: isSpamAssassin,
-  texts: (mail) => !isSpamAssassin(mail),
-  english: (mail) => !isSpamAssassin(mail) && mail.language === 'en',
-  arabic: (mail) => !isSpamAssassin(mail) && mail.language === 'ar',
+  texts: isOwnText,
+  english: (mail) => isOwnText(mail) && mail.language === 'en',
+  arabic: (mail) => isOwnText(mail) && mail.language === 'ar',
 }
 
 const limits = [0, 0.2, 0.5, 0.8, 0.95, 1]

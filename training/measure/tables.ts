@@ -28,6 +28,9 @@ const setNames: Readonly<Record<HeldOutSet, string>> = {
   knownKindsArabic: 'attacks of known kinds in other words, Arabic',
   ordinaryEnglish: 'ordinary mail, English',
   ordinaryArabic: 'ordinary mail, Arabic',
+  pastedEnglish: 'fluent attacks pasted without headers, English',
+  pastedArabic: 'fluent attacks pasted without headers, Arabic',
+  pastedOrdinary: 'fluent ordinary texts, pasted',
 }
 
 const percent = (share: number) => (share * 100).toFixed(1)

@@ -12,7 +12,7 @@ export function phrasesOf(it: Vocabulary): Phrases {
   const isOther = [it.isConditional, it.isOtherAccount]
   return {
     payment: [
-      { all: [it.request, it.payVerb, it.money], none: smallOrDone },
+      { all: [it.request, it.payVerb, it.money], none: [...smallOrDone, it.isCode] },
       { all: [it.owes, it.sum], none: [it.isDone] },
       { all: [it.ask, it.payBare, it.hurry], none: smallOrDone },
       { all: [it.ask, it.sum], none: smallOrDone },
@@ -31,6 +31,7 @@ export function phrasesOf(it: Vocabulary): Phrases {
     bankRecords: [{ all: [it.balances, it.signatories], isWide: true }],
     changedAccount: [
       { all: [it.bank, it.isNew], none: isOther },
+      { all: [it.iban, it.oddPayee], none: [it.isConditional], isWide: true },
       { all: [it.bank, it.switched], none: isOther, isWide: true },
       { all: [it.paidInto, it.fromNow], none: [it.isConditional] },
       {
@@ -42,6 +43,7 @@ export function phrasesOf(it: Vocabulary): Phrases {
       { all: [it.account, it.willSend, it.payments] },
       { all: [it.payVerb, it.oddPayee], none: [it.isWarning, it.isConditional, ...smallOrDone] },
     ],
+    otherAccount: [{ all: [it.iban, it.isNew], none: [it.isConditional] }],
     salaryAccount: [
       {
         all: [it.salary, it.salaryTarget, it.isNew, it.firstPerson],
@@ -72,15 +74,20 @@ export function phrasesOf(it: Vocabulary): Phrases {
       { all: [it.request, it.secretWord], none: [it.isWarning] },
       { all: [it.secretWord, it.enter], none: [it.isWarning], isWide: true },
     ],
+    sentSecret: [{ all: [it.sends, it.ownSecret], none: [it.isWarning] }],
+    extortion: [{ all: [it.spied, it.publishes, it.ransom], isWide: true }],
+    signIn: [{ all: [it.ask, it.signsIn, it.something], none: [it.isWarning], isWide: true }],
+    scanCode: [{ all: [it.scan, it.scanned, it.purpose], isWide: true }],
     number: [{ all: [it.yourNumber, it.give], none: [it.ownNumber] }, { all: [it.elsewhere] }],
     moneyMatter: [
       { all: [it.request, it.moneyMatter], none: [...smallOrDone, it.isHarmless] },
       { all: [it.question, it.moneyMatter], none: [...smallOrDone, it.isHarmless] },
     ],
-    vagueTask: [{ all: [it.vague, it.ofYou], none: [it.isOccasion] }],
-    favour: [{ all: [it.favourWord] }],
-    secrecy: [{ all: [it.tellNobody], none: [it.isDisclaimer] }],
-    unreachable: [{ all: [it.notReachable], none: [it.isEveryday] }],
+    vagueTask: [{ all: [it.vague, it.ofYou], none: [it.isOccasion, it.isListed, it.isFooter] }],
+    favour: [{ all: [it.favourWord], none: [it.isFooter] }],
+    secrecy: [{ all: [it.tellNobody], none: [it.isDisclaimer, it.isFooter] }],
+    unreachable: [{ all: [it.notReachable], none: [it.isEveryday, it.isFooter] }],
+    hastyRequest: [{ all: [it.hurry, it.request], none: [it.isDone, it.isFooter] }],
     haste: [{ all: [it.hurry] }],
     earlierDealings: [{ all: [it.dealings], none: [it.thirdParty] }],
     newcomer: [{ all: [it.isNewcomer] }],

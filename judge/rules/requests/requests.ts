@@ -2,10 +2,11 @@ import type { ReadMail } from '../../read/read-mail.ts'
 import * as englishWords from './english-words.ts'
 import { type Phrase, type RequestKind, requestKinds } from './phrase.ts'
 import { type Phrases, phrasesOf } from './phrases.ts'
+import { quote, type Said, type Span } from './said.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 
-/** The requests of a mail, each with the first sentence that says it, as it stands in the mail. */
-export type Requests = ReadonlyMap<RequestKind, string>
+/** The requests of a mail, each with the first sentence that says it. */
+export type Requests = ReadonlyMap<RequestKind, Said>
 
 const ofCelebrations = ['moneyMatter', 'amount', 'secrecy', 'favour'] as const
 const ofNewcomers = ['moneyMatter', 'salaryAccount', 'accountDetails', 'changedAccount'] as const
@@ -32,7 +33,7 @@ export async function requestsIn(mail: ReadMail): Promise<Requests> {
   const needsArabic = sentences.some(({ plain }) => isArabic.test(plain))
   const arabicPhrases = needsArabic ? await loadArabic() : english
   const phrasesFor = (text: string) => (isArabic.test(text) ? arabicPhrases : english)
-  const found = new Map<RequestKind, string>()
+  const found = new Map<RequestKind, Said>()
   for (const kind of requestKinds) {
     const phrases = (text: string) => phrasesFor(text)[kind]
     const said = saidAlone(phrases, sentences) ?? saidInTwo(phrases, sentences)
@@ -46,21 +47,47 @@ export async function requestsIn(mail: ReadMail): Promise<Requests> {
 
 type PhrasesOf = (text: string) => readonly Phrase[]
 
-function saidAlone(phrases: PhrasesOf, sentences: readonly Sentence[]): string | undefined {
-  return sentences.find(({ plain }) => phrases(plain).some((it) => matches(it, plain)))?.said
+function saidAlone(phrases: PhrasesOf, sentences: readonly Sentence[]): Said | undefined {
+  for (const { said, plain } of sentences) {
+    for (const phrase of phrases(plain)) {
+      const spans = spansOf(phrase, plain)
+      if (spans !== undefined) return quote(said, spans)
+    }
+  }
+  return undefined
 }
 
-/** The first of the two sentences; the second where the first one is the subject. */
-function saidInTwo(phrases: PhrasesOf, sentences: readonly Sentence[]): string | undefined {
-  const index = sentences.findIndex(({ plain }, at) => {
+/** Words of two sentences; their place is the one with more of them, which is no subject. */
+function saidInTwo(phrases: PhrasesOf, sentences: readonly Sentence[]): Said | undefined {
+  for (const [at, sentence] of sentences.entries()) {
     const next = sentences[at + 1]
-    if (next === undefined) return false
-    const both = `${plain} ${next.plain}`
-    return phrases(both).some((it) => it.isWide === true && matches(it, both))
-  })
-  return index === -1 ? undefined : sentences[Math.max(index, 1)]?.said
+    if (next === undefined) return undefined
+    const both = `${sentence.plain} ${next.plain}`
+    const wide = phrases(both).filter(({ isWide }) => isWide === true)
+    const spans = wide.map((it) => spansOf(it, both)).find((it) => it !== undefined)
+    if (spans === undefined) continue
+    const edge = sentence.plain.length
+    const [inFirst, inNext] = [
+      spans.filter(({ end }) => end <= edge),
+      spans
+        .filter(({ start }) => start > edge)
+        .map(({ start, end }) => ({ start: start - edge - 1, end: end - edge - 1 })),
+    ]
+    const first = quote(sentence.said, inFirst)
+    const second = quote(next.said, inNext)
+    const { said } = at > 0 && inFirst.length >= inNext.length ? first : second
+    return { said, words: [first.words, second.words].join(' ') }
+  }
+  return undefined
 }
 
-function matches({ all, none = [] }: Phrase, text: string): boolean {
-  return all.every((it) => it.test(text)) && !none.some((it) => it.test(text))
+/** Where a text has the words of a phrase; undefined if it does not say it. */
+function spansOf({ all, none = [] }: Phrase, text: string): Span[] | undefined {
+  const spans: Span[] = []
+  for (const pattern of all) {
+    const found = pattern.exec(text)
+    if (found === null) return undefined
+    spans.push({ start: found.index, end: found.index + found[0].length })
+  }
+  return none.some((it) => it.test(text)) ? undefined : spans
 }

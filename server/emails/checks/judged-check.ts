@@ -1,7 +1,8 @@
 import type { Locale } from '../../../contract/core/locale.ts'
-import type { UncheckedPart } from '../../../contract/emails/check-mail.ts'
+import { type UncheckedPart, uncheckedParts } from '../../../contract/emails/check-mail.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { Judgement } from '../../../judge/judgement.ts'
+import { type Advice, adviceOf } from '../../../judge/reasons/advice.ts'
 import { reasonsAboutBuild } from '../../../judge/reasons/codes.ts'
 import { reasonIn } from '../../judge/judge.ts'
 import { isStricter } from '../sentences/explain.ts'
@@ -24,6 +25,7 @@ export interface Checked {
   readonly detection_reason: string
   readonly indicators: string[]
   readonly supporting: string[]
+  readonly advice: Advice
   readonly unchecked: UncheckedPart[]
 }
 
@@ -45,7 +47,7 @@ export function verdictOf(
       ...(isSigned ? [] : ['dkim' as const]),
       'filter',
     ]
-    return judged(judgement, unchecked, locale)
+    return judged(judgement, [...unchecked, ...unreadIn(judgement)], locale)
   }
   const { against, supporting } = reasonsOf(judgement, locale)
   const found = filter.indicators.map((sentence) => sentenceIn(locale, sentence))
@@ -56,8 +58,13 @@ export function verdictOf(
     detection_reason: isJudgeStricter ? (against[0] ?? reason) : reason,
     indicators: isJudgeStricter ? [...against, ...found] : [...found, ...against],
     supporting,
-    unchecked: filter.unchecked,
+    advice: adviceOf(judgement),
+    unchecked: [...filter.unchecked, ...unreadIn(judgement)],
   }
+}
+
+function unreadIn({ unread }: Judgement): UncheckedPart[] {
+  return uncheckedParts.filter((part) => unread.some((it) => it === part))
 }
 
 /** The verdict on a pasted text, by the judge alone. */
@@ -70,12 +77,12 @@ function judged(judgement: Judgement, unchecked: UncheckedPart[], locale: Locale
   const { against, supporting } = reasonsOf(judgement, locale)
   const [detection_reason = ''] = against
   const threat_level = judgement.level
-  return { threat_level, detection_reason, indicators: against, supporting, unchecked }
+  const advice = adviceOf(judgement)
+  return { threat_level, detection_reason, indicators: against, supporting, advice, unchecked }
 }
 
-function reasonsOf({ level, reasons }: Judgement, locale: Locale) {
+function reasonsOf({ reasons }: Judgement, locale: Locale) {
   const saying = (speaks: 'against' | 'for') =>
     reasons.filter((it) => it.speaks === speaks).map((it) => reasonIn(locale, it))
-  // Evidence against a mail that is found safe would only alarm.
-  return { against: level === 'safe' ? [] : saying('against'), supporting: saying('for') }
+  return { against: saying('against'), supporting: saying('for') }
 }

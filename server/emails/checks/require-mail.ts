@@ -25,7 +25,7 @@ export function requireMail(bytes: Uint8Array): MailHeader {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .subarray(0, longestHeader)
     .toString('latin1')
-    .replace(/^\xef\xbb\xbf/, '')
+    .replace(/^\xef\xbb\xbf|^(?:[ \t]*\r?\n)+/, '')
   const end = /\r?\n\r?\n/.exec(start)
   if (end === null) throw new HttpError(notAMail, {})
   const [first = '', ...others] = start.slice(0, end.index).split(/\r?\n/)

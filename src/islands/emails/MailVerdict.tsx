@@ -28,10 +28,11 @@ export function MailVerdict({ check }: MailVerdictProps) {
   }
   const advice = {
     safe: words.safeAdvice,
-    suspicious: words.suspiciousAdvice,
+    suspicious: words[verdict.advice],
     malicious: words.maliciousAdvice,
   }
   const reasons = reasonsOf(verdict)
+  const isNoted = level === 'safe' && reasons.length > 0
   const own = {
     mail: {},
     converted: { dkim: words.dkimLost },
@@ -42,9 +43,9 @@ export function MailVerdict({ check }: MailVerdictProps) {
       <div className={styles.verdict} data-level={level}>
         <Badge {...levelLooks[level]} label={labels[level]} />
         <h3 ref={heading} tabIndex={-1}>
-          {words[level]}
+          {isNoted ? words.noted : words[level]}
         </h3>
-        <p>{advice[level]}</p>
+        <p>{isNoted ? words[verdict.advice] : advice[level]}</p>
         <p className={styles.hint}>
           {fileName === undefined ? (
             words.pastedText

@@ -60,7 +60,7 @@ test('a chosen file is sent as it is, and each verdict is a word, an icon and re
 }) => {
   await openDialog(page)
   for (const [level, word, heading] of [
-    ['safe', 'Safe', 'We found nothing against it'],
+    ['safe', 'Safe', 'We found something, but not enough to mark it'],
     ['suspicious', 'Suspicious', 'Be careful with this email'],
     ['malicious', 'Malicious', 'This email is dangerous'],
   ] as const) {

@@ -25,6 +25,7 @@ const verdict: MailVerdict = {
   detection_reason: 'The link leads elsewhere',
   indicators: ['Lookalike domain', 'The link leads elsewhere'],
   supporting: [],
+  advice: 'open',
   unchecked: ['spf'],
 }
 

@@ -349,7 +349,7 @@ test('without a mail filter the judge alone checks, and says that no filter did'
   )
   expect(dangerous.threat_level).toBe('suspicious')
   expect(dangerous.detection_reason).toBe(
-    'The sender uses the name “paypal”, but writes from paypa1-secure.top',
+    'The sender uses the name “PayPal”, but writes from paypa1-secure.top',
   )
   expect(dangerous.unchecked).toEqual(['spf', 'address_lists', 'dkim', 'filter'])
   const honest = await check(
@@ -372,14 +372,14 @@ test('of the filter and the judge the stricter counts, in both directions', asyn
   )
   expect(await check(marked)).toMatchObject({
     threat_level: 'suspicious',
-    detection_reason: 'The sender uses the name “paypal”, but writes from paypa1-secure.top',
+    detection_reason: 'The sender uses the name “PayPal”, but writes from paypa1-secure.top',
   })
   rspamd.answer = phishing
   const both = await check(marked)
   expect(both.threat_level).toBe('malicious')
   expect(both.detection_reason).toBe('A link shows one address and opens another')
   expect(both.indicators).toContain(
-    'The sender uses the name “paypal”, but writes from paypa1-secure.top',
+    'The sender uses the name “PayPal”, but writes from paypa1-secure.top',
   )
   expect((await check(mail)).threat_level).toBe('malicious')
 })

@@ -23,6 +23,8 @@ async function createChecker(server: TestServer) {
 
 const phishing =
   'Your account has been limited. Verify your password within 24 hours at https://k3j2h4.web.app/login or it will be closed.'
+const odd =
+  'صباح الخير رنا، صور الجوقة من يوم الخميس على جهازنا في http://192.168.3.4/choir حتى يوم الأحد. مع التحية، نادية'
 const notInText = [
   'sender',
   'link_targets',
@@ -50,6 +52,10 @@ test.each([
     )
     expect(honest).toMatchObject({ threat_level: 'safe', detection_reason: '', indicators: [] })
     expect(honest.unchecked).toEqual(notInText)
+    // What was found is told, though it was not enough to mark the text.
+    const noted = (await check(odd)).output(checkMailEndpoint)
+    expect(noted).toMatchObject({ threat_level: 'safe', advice: 'open' })
+    expect(noted.indicators[0]).toContain('192.168.3.4')
     // A text has no sender and no layout that could speak for it.
     for (const { supporting, indicators } of [marked, honest]) {
       expect([...supporting, ...indicators].join()).not.toContain('layout')

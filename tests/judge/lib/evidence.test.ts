@@ -126,60 +126,52 @@ describe('answers that go to another', () => {
   })
 })
 
-describe('bank accounts', () => {
-  const known = 'DE89370400440532013000'
-  const unknown = 'JO94CBJO0010000000000131000302'
-  const knowing: Knowledge = {
-    ...clinic,
-    ibans: { known: new Set([known]), hmac: (iban) => iban },
-  }
-  const invoice = (iban: string) => `Dear Rania, please pay invoice 7 to our account ${iban}.`
+describe('bank accounts, of which none is known', () => {
+  const iban = 'JO94CBJO0010000000000131000302'
+  const invoice = `Dear Rania, please pay invoice 7 to our account ${iban}.`
   const supplier = { from: 'Accounts <accounts@supplier.example>', headers: [passed] }
 
-  test('of a stranger are business', async () => {
+  test('of a stranger, and of a firm that says nothing of a change, are business', async () => {
     const from = 'Accounts <accounts@new-firm.example>'
-    expect((await found({ from, body: invoice(unknown) }, knowing, 0.6)).level).toBe('safe')
+    expect((await found({ from, body: invoice }, clinic, 0.6)).level).toBe('safe')
+    expect((await found({ ...supplier, body: invoice })).level).toBe('safe')
   })
 
-  test('of a stranger who asks for secrecy are marked, in whatever words', async () => {
+  test('of a stranger who asks for secrecy are marked, in whatever words, and named', async () => {
     const from = 'Nils Berg <nils@berg.example>'
     const said = 'This has to stay between us until the authority has agreed'
-    expect((await found({ from, body: `${said}: ${unknown}.` }, knowing)).level).toBe('suspicious')
-    expect((await found({ from, body: `${said}.` }, knowing)).level).toBe('safe')
-  })
-
-  test('that a known firm did not have before are marked and named', async () => {
-    const { level, reasons } = await found({ ...supplier, body: invoice(unknown) }, knowing)
+    const { level, reasons } = await found({ from, body: `${said}: ${iban}.` })
     expect(level).toBe('suspicious')
     const reason = reasons.find(({ code }) => code === 'unknown_bank_account')
-    expect(reason?.values).toEqual({ iban: 'JO94…0302' })
-    expect((await found({ ...supplier, body: invoice(known) }, knowing)).level).toBe('safe')
-  })
-
-  test('beside one that is known stand on a letterhead', async () => {
-    const body = `${invoice(known)} Or, in dinars, to ${unknown}.`
-    expect((await found({ ...supplier, body }, knowing)).level).toBe('safe')
+    expect(reason).toMatchObject({ values: { iban: 'JO94…0302' }, place: { text: iban } })
+    expect((await found({ from, body: `${said}.` })).level).toBe('safe')
   })
 
   test('that were checked by telephone are not marked', async () => {
-    const body = `As Omar confirmed with us by telephone, our account is now ${unknown}.`
-    expect((await found({ ...supplier, body }, knowing)).level).toBe('safe')
+    const body = `As Omar confirmed with us by telephone, our account is now ${iban}.`
+    expect((await found({ ...supplier, body })).level).toBe('safe')
     const claimed = { from: 'Accounts <accounts@suplier.example>', body }
-    expect((await found(claimed, knowing)).level).toBe('suspicious')
+    expect((await found(claimed)).level).toBe('suspicious')
   })
 
-  test('that are known are no change, whatever the words', async () => {
-    const body = `Our account is now at another bank. Please use the new account ${known}.`
-    expect((await found({ ...supplier, body }, knowing)).level).toBe('safe')
-  })
+  test.each([
+    'Our bank details have changed. Please use those in the attached letter.',
+    `Our bank details have changed. Please use ${iban}.`,
+    'Our account is now at another bank. Please use DE89 3704 0044 0532 0130 00.',
+    `تغيّر حسابنا البنكي. نرجو الدفع إلى ${iban}.`,
+    `غيرنا بنكنا من 1 آذار. كل الفواتير تُدفع إلى ${iban}.`,
+  ])(
+    'that a known firm says to have changed are marked, with an IBAN as without: %s',
+    async (body) => {
+      const { codes, level } = await found({ ...supplier, body })
+      expect(codes[0]).toBe('changed_bank_details')
+      expect(level).toBe('suspicious')
+    },
+  )
 
-  test('that a known firm says to have changed are marked without an IBAN too', async () => {
-    const body = 'Our bank details have changed. Please use those in the attached letter.'
-    expect((await found({ ...supplier, body }, knowing)).codes[0]).toBe('changed_bank_details')
-    const moved = { ...supplier, body: `Our bank details have changed. Please use ${unknown}.` }
-    expect((await found(moved, knowing)).codes[0]).toBe('changed_bank_details')
-    const unchanged = 'Our bank details have not changed. Please pay the invoice this week.'
-    expect((await found({ ...supplier, body: unchanged }, knowing)).level).toBe('safe')
+  test('that have not changed are not marked', async () => {
+    const body = 'Our bank details have not changed. Please pay the invoice this week.'
+    expect((await found({ ...supplier, body })).level).toBe('safe')
   })
 })
 
@@ -228,13 +220,6 @@ describe('what is asked for', () => {
     expect((await found({ from: home, body })).level).toBe('suspicious')
   })
 
-  test('is quoted without half a word', async () => {
-    const body = `${'word '.repeat(30)}please transfer 4,800 USD`
-    const { reasons } = await found({ from: home, body })
-    const words = reasons.find(({ code }) => code === 'asks_for_payment')?.values.words
-    expect(words).toBe(`${'word '.repeat(15)}word…`)
-  })
-
   test('speaks of earlier dealings to those who had none', async () => {
     const mail = {
       from: 'Claims <claims@ledger.example>',
@@ -276,7 +261,7 @@ describe('what is asked for', () => {
     expect((await found({ from, body: usual })).level).toBe('safe')
     const { level, codes } = await found({ from, body })
     expect(level).toBe('suspicious')
-    expect(codes[0]).toBe('asks_for_payment')
+    expect(codes[0]).toBe('asks_for_odd_payment')
   })
 
   test('is an account of their own from those who are new here', async () => {
@@ -289,8 +274,8 @@ describe('what is asked for', () => {
   })
 
   test.each([
-    ['https://paypa1-secure.top/login', 'paypal'],
-    ['http://www.aramex.com.parcel-fee.top/', 'aramex'],
+    ['https://paypa1-secure.top/login', 'PayPal'],
+    ['https://aramex.parcel-fee.top/', 'Aramex'],
     ['https://www.paypal.com/signin', undefined],
     ['https://login.microsoftonline.com/', undefined],
     ['https://orange-juice.example/', undefined],

@@ -235,8 +235,8 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
     ),
     { plainHttpLinks: 1, deepHostLinks: 0.5 },
   ],
-  ['two numbers as host', page(a('http://20.30/x')), { plainHttpLinks: 1 }],
-  ['a number too short for a host', page(a('http://1234567/x')), { plainHttpLinks: 1 }],
+  ['two numbers as host', page(a('http://20.30/x')), { numberLinks: 1, plainHttpLinks: 1 }],
+  ['a number as host', page(a('http://1234567/x')), { numberLinks: 1, plainHttpLinks: 1 }],
   [
     'the recipient within a link, without an ending',
     page(a('https://other.example/x;rania@clinic.example')),

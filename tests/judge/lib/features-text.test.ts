@@ -118,7 +118,7 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   [
     'alarms after ten thousand letters',
     t(`${'word '.repeat(2100)}urgent password`),
-    { capitals: 0 },
+    { alarms: 2, asksForPassword: 1, presses: 1 },
   ],
   ['two calls in a long text', t(`${'word '.repeat(100)}Now! Here!`), { calls: 0.491 }],
   ['a sum in a long text', t(`${'word '.repeat(250)}$5`), { money: 0.5 }],

@@ -45,11 +45,11 @@ describe('a judgement', () => {
     const found = reasons.filter(({ speaks }) => speaks === 'against')
     expect(reasons.slice(0, found.length)).toEqual(found)
     const brand = found.find(({ code }) => code === 'brand_name_on_foreign_domain')
-    expect(brand?.values).toEqual({ brand: 'paypal', domain: 'paypa1-secure.top' })
+    expect(brand?.values).toEqual({ brand: 'PayPal', domain: 'paypa1-secure.top' })
     expect(brand?.place?.part).toBe('from')
     const asks = found.find(({ code }) => code === 'asks_for_password')
-    expect(asks?.place).toEqual({ part: 'text', text: 'Verify your account' })
-    expect(found.at(-1)?.code).toMatch(/^unusual_/)
+    expect(asks?.place?.text).toContain('Verify your account')
+    expect(found[0]?.code).toMatch(/brand/)
   })
 
   test('follows how many honest mails may be marked', async () => {

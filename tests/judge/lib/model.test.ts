@@ -22,7 +22,11 @@ describe('a model', () => {
       trees: [makeTree(0, 2, [-1, 3]), makeTree(1, 0, [0, 2]), makeTree(0, 5, [0, 4])],
       calibration: { slope: 2, offset: -1 },
     })
-    const { score, shares } = estimate(model, { numbers: { links: 3, files: 0 }, places: none })
+    const { score, shares } = estimate(model, {
+      numbers: { links: 3, files: 0 },
+      places: none,
+      passages: [],
+    })
     expect(score).toBeCloseTo(sigmoid(2 * (0.5 + 3 + 0 + 0) - 1), 12)
     // Each tree expects the mean of its leaves before it asks.
     expect(shares).toEqual({ links: 3 - 1 + (0 - 2), files: 0 - 1 })
@@ -31,7 +35,7 @@ describe('a model', () => {
   test('takes the left way for the limit itself, and for what a mail does not have', () => {
     const model = makeModel({ features: ['links'], trees: [makeTree(0, 2, [-1, 3])] })
     const scoreOf = (numbers: Record<string, number>) =>
-      estimate(model, { numbers, places: none }).score
+      estimate(model, { numbers, places: none, passages: [] }).score
     expect(scoreOf({ links: 2 })).toBeCloseTo(sigmoid(-1), 12)
     expect(scoreOf({ links: 2.01 })).toBeCloseTo(sigmoid(3), 12)
     expect(scoreOf({})).toBeCloseTo(sigmoid(-1), 12)
@@ -41,7 +45,7 @@ describe('a model', () => {
     const tree = { splits: [0, 1, -1, 0, 1, 1], leaves: [1, 100, 3, 7] }
     const model = makeModel({ features: ['links', 'files'], depth: 2, trees: [tree] })
     const of = (links: number, files: number) =>
-      estimate(model, { numbers: { links, files }, places: none })
+      estimate(model, { numbers: { links, files }, places: none, passages: [] })
     expect(of(0, 9).score).toBeCloseTo(sigmoid(1), 12)
     expect(of(2, 0).score).toBeCloseTo(sigmoid(3), 12)
     expect(of(2, 2).score).toBeCloseTo(sigmoid(7), 12)
@@ -61,7 +65,7 @@ describe('a model', () => {
     })
     const isMore = (places: readonly number[], limit: number) => {
       const trees = [makeTree(0, limit, [0, 1])]
-      const asked = { numbers: { wording: 99 }, places: Uint32Array.from(places) }
+      const asked = { numbers: { wording: 99 }, places: Uint32Array.from(places), passages: [] }
       return estimate({ ...model, trees }, asked).score > 0.6
     }
     const words = 0.25 + (60 * 0.5) / Math.sqrt(22)

@@ -50,17 +50,20 @@ describe('what a reader can see is a reason, whatever the model made of it', () 
     ])
   })
 
-  test.each<[string, Reason['code'], string]>([
-    ['Please verify your account today.', 'asks_for_password', 'verify your account'],
-    ['Please settle the overdue bill.', 'asks_for_payment', 'Please settle the overdue bill.'],
-    ['Your access is suspended.', 'threatens_with_loss', 'suspended'],
-    ['You have won the lottery.', 'promises_money', 'You have won'],
-    ['This is urgent.', 'pressing_wording', 'urgent'],
-  ])('the text %s: %s', async (body, code, said) => {
+  test.each<[string, Reason['code']]>([
+    ['Please verify your account today.', 'asks_for_password'],
+    ['Please settle the overdue bill.', 'asks_for_payment'],
+    ['Your access is suspended.', 'threatens_with_loss'],
+    ['You have won the lottery.', 'promises_money'],
+    ['This is urgent.', 'pressing_wording'],
+  ])('the text %s: %s, with its sentence', async (said, code) => {
     const place = { part: 'text', text: said }
-    expect(await told(words(body))).toEqual([
-      { code, speaks: 'against', values: { words: said }, place },
-    ])
+    expect(await told(words(said))).toContainEqual({
+      code,
+      speaks: 'against',
+      values: { words: said },
+      place,
+    })
   })
 
   test('a password in the subject, and a brand in the name of the sender', async () => {
@@ -73,7 +76,7 @@ describe('what a reader can see is a reason, whatever the model made of it', () 
       {
         code: 'brand_name_on_foreign_domain',
         speaks: 'against',
-        values: { brand: 'paypal', domain: 'supplier.example' },
+        values: { brand: 'PayPal', domain: 'supplier.example' },
         place: { part: 'from', text: from },
       },
     ])
@@ -105,9 +108,9 @@ describe('what a reader can see is a reason, whatever the model made of it', () 
     expect((await judged(parts)).reasons).toEqual([])
   })
 
-  test('a page that runs something is named once', async () => {
+  test('a page that runs something is named as both', async () => {
     const { reasons } = await judged(withFile('bill.hta', 'text/html'))
-    expect(reasons.map(({ code }) => code)).toEqual(['web_page_attached'])
+    expect(reasons.map(({ code }) => code)).toEqual(['dangerous_attachment', 'web_page_attached'])
   })
 
   test('a long sender is cut', async () => {
@@ -120,19 +123,19 @@ describe('what a reader can see is a reason, whatever the model made of it', () 
 describe('the strength of a reason', () => {
   const codes = async (parts: MailParts, model: Model) =>
     (await judged(parts, model)).reasons.map(({ code }) => code)
-  const both = { ...link('https://k3.web.app/x'), subject: 'Urgent' }
+  const both = { ...link('https://k3.web.app/x'), subject: 'The trial is suspended' }
 
   test('is what its features added, so that the model orders reasons', async () => {
     const model = (feature: string) =>
       makeModel({ features: [feature], trees: [makeTree(0, 0, [0, 4])] })
-    expect(await codes(both, blank)).toEqual(['link_to_free_hosting', 'pressing_wording'])
-    expect(await codes(both, model('presses'))).toEqual([
-      'pressing_wording',
+    expect(await codes(both, blank)).toEqual(['link_to_free_hosting', 'threatens_with_loss'])
+    expect(await codes(both, model('threatensWithLoss'))).toEqual([
+      'threatens_with_loss',
       'link_to_free_hosting',
     ])
     expect(await codes(both, model('freeHostLinks'))).toEqual([
       'link_to_free_hosting',
-      'pressing_wording',
+      'threatens_with_loss',
     ])
   })
 
@@ -174,8 +177,8 @@ describe('the strength of a reason', () => {
       {
         code: 'pressing_wording',
         speaks: 'against',
-        values: { words: 'urgent' },
-        place: { part: 'text', text: 'urgent' },
+        values: { words: 'It is urgent.' },
+        place: { part: 'text', text: 'It is urgent.' },
       },
       { code: 'unusual_build', speaks: 'against', values: {} },
       { code: 'unusual_wording', speaks: 'against', values: {} },
@@ -185,7 +188,6 @@ describe('the strength of a reason', () => {
     expect(honest.reasons.map(({ code, speaks }) => [code, speaks])).toEqual([
       ['ordinary_build', 'for'],
       ['ordinary_wording', 'for'],
-      ['pressing_wording', 'against'],
     ])
   })
 
@@ -207,10 +209,10 @@ describe('the strength of a reason', () => {
     expect(reasons.map(({ code }) => code)).toEqual([
       'link_to_number_address',
       'brand_name_on_foreign_domain',
+      'asks_to_sign_in_elsewhere',
+      'brand_links_elsewhere',
       'mixed_letters',
       'link_to_free_hosting',
-      'form_in_mail',
-      'link_hides_its_target',
     ])
   })
 })

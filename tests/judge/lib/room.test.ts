@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseWords } from '../../../contract/core/words/parse-words.ts'
+import { correspondentOf, isFirm } from '../../../judge/lists/correspondent.ts'
 import { isFreeMail } from '../../../judge/lists/lists.ts'
 import { reasonCodes } from '../../../judge/reasons/codes.ts'
 import { Random } from '../../../training/random.ts'
@@ -38,9 +39,22 @@ describe('the room', () => {
       () => `${random.next().toString(36).slice(2)}.example`,
     )
     expect(wrong.filter(isFreeMail).length).toBeLessThanOrEqual(20)
-    expect(['gmail.com', 'outlook.com', 'yahoo.com', 'mailinator.com'].every(isFreeMail)).toBe(true)
+    expect(['gmail.com', 'outlook.com', 'yahoo.com', 'mail.com'].every(isFreeMail)).toBe(true)
   })
 })
+
+test.each([
+  ['lena@news.supplier.example', 'supplier.example'],
+  ['Lena@gmail.com', 'lena@gmail.com'],
+  ['lena@mailinator.com', 'lena@mailinator.com'],
+])(
+  '%s is known as %s: a provider for anyone, for long or for minutes, is no firm',
+  (address, known) => {
+    expect(correspondentOf(address)).toBe(known)
+    expect(isFirm(known)).toBe(!known.includes('@'))
+    expect(isFirm('mailinator.com')).toBe(false)
+  },
+)
 
 test('each reason has words in both languages', () => {
   const file = join(import.meta.dirname, '../../../judge/reasons/judge-reasons.words.yaml')
@@ -51,7 +65,13 @@ test('each reason has words in both languages', () => {
 test('each reason against a mail has words for what a mail filter reports', () => {
   const file = join(import.meta.dirname, '../../../server/emails/sentences/judged.words.yaml')
   const words = parseWords(file, readFileSync(file, 'utf8'))
-  const inFavour = ['known_correspondent', 'authentication_passed']
+  const inFavour = [
+    'known_correspondent',
+    'authentication_passed',
+    'sent_by_service',
+    'links_of_sender',
+    'nothing_to_open',
+  ]
   const against = reasonCodes.filter((it) => !/^ordinary_/.test(it) && !inFavour.includes(it))
   const expected = [...against.map((it) => `judge_${it}`), 'judge_marks']
   expect([...words.keys()].toSorted()).toEqual(expected.toSorted())

@@ -29,25 +29,19 @@ test.each([
   expect(level).toBe('suspicious')
 })
 
-describe('bank details', () => {
-  const jordan = 'JO94CBJO0010000000000131000302'
-  const german = 'DE89370400440532013000'
-  const ibans = { known: new Set([`hmac of ${german}`]), hmac: (iban: string) => `hmac of ${iban}` }
-  const body = (iban: string) =>
-    `Dear Rania, our bank account has changed. Please use the new account for the invoice: IBAN ${iban}. Thank you.`
-
-  test('with wrong check digits are no IBAN', async () => {
-    const mail = makeMail({
-      from: 'Accounts <accounts@unknown.example>',
-      body: body(`JO95${jordan.slice(4)}`),
-    })
-    const { reasons } = await judge(mail, { ...clinic, ibans })
-    expect(reasons.map(({ values }) => values.iban).filter((it) => it !== undefined)).toEqual([''])
-  })
+test('an IBAN with wrong check digits is none', async () => {
+  const told = async (iban: string) => {
+    const body = `Please pay the overdue invoice today, and tell no one: IBAN ${iban}.`
+    return (await found({ from: 'Claims <claims@unknown.example>', body })).against
+  }
+  expect(await told('JO94CBJO0010000000000131000302')).toContain('unknown_bank_account')
+  expect(await told('JO95CBJO0010000000000131000302')).not.toContain('unknown_bank_account')
 })
 
 test('an answer to a thread that the organization did not begin is named', async () => {
-  const first = { from: 'Sales <sales@stranger.example>', subject: 'Re: Your order' }
+  const body =
+    'Please open the order: https://orders.elsewhere.example/login. Verify your password.'
+  const first = { from: 'Sales <sales@stranger.example>', subject: 'Re: Your order', body }
   expect((await found(first)).against).toContain('thread_not_begun_here')
   const real = { ...first, headers: ['In-Reply-To: <7@clinic.example>'] }
   expect((await found(real)).against).not.toContain('thread_not_begun_here')
@@ -92,8 +86,9 @@ test('a known correspondent speaks for a mail, and a first contact is said', asy
   expect((await found({})).inFavour).toContain('known_correspondent')
   const first = await found({
     from: 'New <new@stranger.example>',
-    body: 'Please process the payment of the invoice.',
+    body: `${transfer} IBAN DE89370400440532013000`,
   })
+  expect(first.level).toBe('suspicious')
   expect(first.against).toContain('first_contact')
 })
 

@@ -29,7 +29,9 @@ test('an address is known only if it wrote, or another one of its firm', () => {
   const site = (address: string) => registeredDomain(domainOf(address))
   fc.assert(
     fc.property(fc.array(addresses, { minLength: 1, maxLength: 8 }), addresses, (wrote, asked) => {
-      const { isCorrespondent } = knowledgeOf({ correspondents: pack(wrote.map(correspondentOf)) })
+      const { isCorrespondent } = knowledgeOf({
+        correspondents: pack({ known: wrote.map(correspondentOf), met: [] }),
+      })
       const isFirm = site(asked) !== '' && !isFreeMail(site(asked))
       const expected =
         wrote.includes(asked) || (isFirm && wrote.some((it) => site(it) === site(asked)))
@@ -48,7 +50,7 @@ function large(number: number): Known {
   }))
   return {
     own: pack({ domains: [`organization-${number}.example`], people }),
-    correspondents: pack([...firms, `friend-${number}@gmail.com`]),
+    correspondents: pack({ known: [...firms, `friend-${number}@gmail.com`], met: [] }),
   }
 }
 

@@ -35,20 +35,39 @@ test('a new colleague is known after ten minutes, a new correspondent after an h
   expect(people?.map(({ name }) => name)).toEqual(['Rania Khoury', 'Omar Haddad'])
   expect(domains).toEqual(['clinic.example'])
   server.clock.pass(hourMs)
-  expect((await now()).correspondentDomains?.toSorted()).toEqual([
-    'paper.example',
-    'supplier.example',
-  ])
+  expect((await now()).hasWritten?.('sara@paper.example')).toBe(true)
+})
+
+test('a sender is known after safe mail on three days, however much came on one', async () => {
+  const user = await makeUser(server)
+  const isKnown = async () =>
+    knowledgeOf(await createKnowledge(server)(user.organizationId)).isCorrespondent?.(
+      'lena@supplier.example',
+    )
+  const known: unknown[] = []
+  for (let day = 0; day < 3; day += 1) {
+    await reportScans(
+      server,
+      user,
+      [1, 2, 3].map(() => from('lena@supplier.example')),
+    )
+    known.push(await isKnown())
+    server.clock.pass(dayMs)
+  }
+  expect(known).toEqual([false, false, true])
 })
 
 test('senders are those of safe mail that is kept, of the own organization alone', async () => {
   const [one, other] = [await makeUser(server), await makeUser(server)]
-  await reportScans(server, one, [
-    from('lena@supplier.example'),
-    from('omar.haddad@gmail.com'),
-    from('trap@bait.example', 'suspicious'),
-  ])
-  await reportScans(server, other, [from('sara@paper.example'), from('layla@gmail.com')])
+  for (let day = 0; day < 3; day += 1) {
+    if (day > 0) server.clock.pass(dayMs)
+    await reportScans(server, one, [
+      from('lena@supplier.example'),
+      from('omar.haddad@gmail.com'),
+      from('trap@bait.example', 'suspicious'),
+    ])
+    await reportScans(server, other, [from('sara@paper.example'), from('layla@gmail.com')])
+  }
   const knowledge = createKnowledge(server)
   const ofOne = knowledgeOf(await knowledge(one.organizationId))
   const known = (address: string) => ofOne.isCorrespondent?.(address)

@@ -54,6 +54,13 @@ test('a pasted text is judged, and what a text does not show is said', async ({ 
   )
   await expect(reasons).toContainText('a text comes without them')
   await expect(reasons).not.toContainText('layout')
+  // What was found is told, though it was not enough to mark the text.
+  await text.fill(
+    'صباح الخير رنا، صور الجوقة من يوم الخميس على جهازنا في http://192.168.3.4/choir حتى يوم الأحد. مع التحية، نادية',
+  )
+  await check.click()
+  await expect(verdict).toHaveText('We found something, but not enough to mark it')
+  await expect(reasons).toContainText('has a number instead of a name: 192.168.3.4')
 })
 
 test('pasted text with the lines of its header is judged as a whole mail', async ({ page }) => {

@@ -1,22 +1,8 @@
-import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { entityLines } from '../../../build/smaller-pages/without-entity-table.ts'
+import { entityLines, parsersDecoding } from '../../../build/smaller-pages/without-entity-table.ts'
 import { entityTree } from '../../../src/lib/public-page/try/entity-tree.ts'
 
-interface Decoding {
-  readonly htmlDecodeTree: Uint16Array
-  readonly EntityDecoder: new (
-    tree: Uint16Array,
-    emit: (code: number, consumed: number) => void,
-  ) => {
-    startEntity(mode: number): void
-    write(text: string, offset: number): number
-    end(): number
-  }
-}
-
-const ofParser = createRequire(createRequire(import.meta.url).resolve('htmlparser2'))
-const decoding: Decoding = await import(ofParser.resolve('entities/decode'))
+const decoding = await parsersDecoding()
 
 /** What a text stands for, and how much of it, that comes in two parts. */
 function decode(tree: Uint16Array, text: string, mode: number, cut: number) {

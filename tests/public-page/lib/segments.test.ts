@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { segmentsOf } from '../../../src/lib/public-page/try/segments.ts'
+import { Random } from '../../../training/random.ts'
 
 /** Marks in brackets with their number, links in braces with where they lead. */
 function written(...input: Parameters<typeof segmentsOf>): string {
   const { segments, otherLinks } = segmentsOf(...input)
-  const text = segments.map(({ text, mark, endOfMark, isLink, target }) => {
+  const text = segments.map(({ text, marks, endsOfMarks, isLink, target }) => {
     const inLink = isLink === true ? `{${text}}` : text
-    const inMark = mark === undefined ? inLink : `[${inLink}]`
-    return `${inMark}${endOfMark ?? ''}${target === undefined ? '' : `>${target}`}`
+    const inMark = marks.length === 0 ? inLink : `[${inLink}]`
+    return `${inMark}${endsOfMarks.join('')}${target === undefined ? '' : `>${target}`}`
   })
   return [text.join(''), ...otherLinks.map(({ target }) => target)].join(' | ')
 }
@@ -47,11 +48,37 @@ test('a mark that reaches over a part of a link is cut with it, and numbered onc
   )
 })
 
-test('of two marks on the same words the first is shown', () => {
-  const marked = [
-    { number: 1, text: 'confirm your password' },
-    { number: 2, text: 'your password' },
-    { number: 3, text: 'now' },
-  ]
-  expect(written('confirm your password now', [], marked)).toBe('[confirm your password]1 [now]3')
+test('of links with the same text the one is marked that opens what the reason names', () => {
+  const links = ['https://a.example/', 'https://b.example/'].map((target) => ({
+    target,
+    text: 'here',
+  }))
+  const marked = [{ number: 1, text: 'here', isLink: true, host: 'b.example' }]
+  expect(written('here or here', links, marked)).toBe(
+    '{here}>https://a.example/ or [{here}]1>https://b.example/',
+  )
+})
+
+test('each mark on a piece of the text is numbered, whatever others lie on it', () => {
+  const words = 'please confirm your new password today\nor your account  is closed'.split(
+    /(?<=\s)(?=\S)/,
+  )
+  const text = words.join('')
+  const random = new Random(7)
+  const below = (most: number) => Math.floor(random.next() * most)
+  for (let round = 0; round < 300; round += 1) {
+    const marked = [1, 2, 3, 4].map((number) => {
+      const start = below(words.length)
+      const end = start + 1 + below(words.length - start)
+      const piece = words.slice(start, end).join('').replace(/\s+/g, ' ').trim()
+      return { number, text: piece }
+    })
+    const { segments } = segmentsOf(text, [], marked)
+    expect(segments.map((it) => it.text).join('')).toBe(text)
+    expect(segments.flatMap((it) => it.endsOfMarks).toSorted()).toEqual([1, 2, 3, 4])
+    for (const { number, text: piece } of marked) {
+      const shown = segments.filter(({ marks }) => marks.includes(number)).map((it) => it.text)
+      expect(shown.join('').replace(/\s+/g, ' ').trim()).toBe(piece)
+    }
+  }
 })

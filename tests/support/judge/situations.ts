@@ -20,8 +20,6 @@ const organization = v.strictObject({
   domain: v.string(),
   people: v.record(v.string(), v.string()),
   correspondents: v.array(v.string()),
-  /** Accounts that are known. */
-  ibans: v.array(v.string()),
 })
 
 export interface Situation {
@@ -72,7 +70,6 @@ function knowledgeOf(facts: v.InferOutput<typeof organization>): Knowledge {
     isCorrespondent: (address) =>
       facts.correspondents.some((it) => address === it || address.endsWith(`@${it}`)),
     correspondentDomains: firms,
-    ibans: { known: new Set(facts.ibans), hmac: (iban) => iban },
     authservId: `mx.${facts.domain}`,
   }
 }

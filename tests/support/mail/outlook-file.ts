@@ -7,11 +7,17 @@ interface OutlookMail {
   readonly senderName?: string
   readonly subject?: string
   readonly body?: string
+  readonly html?: string
+  /** Rich text, compressed or not. */
+  readonly rtf?: Uint8Array
+  /** More texts by their tags. */
+  readonly texts?: Readonly<Record<string, string>>
   /** The code page of the texts; without one they are in UTF-16. */
   readonly codePage?: number
   readonly recipients?: readonly { readonly name: string; readonly address: string }[]
   readonly attachments?: readonly {
-    readonly name: string
+    readonly name?: string
+    readonly texts?: Readonly<Record<string, string>>
     /** Another mail, or the bytes of a file. */
     readonly content: Uint8Array | OutlookMail
   }[]
@@ -30,27 +36,31 @@ export function outlookFile(mail: OutlookMail): Uint8Array<ArrayBuffer> {
   const addFolder = (parent: number, name: string) => add(parent, folder(name, TypeEnum.DIRECTORY))
 
   function addMail(place: number, written: OutlookMail, propertiesAt: number): void {
-    const { headers, sender, senderName, subject, body, codePage } = written
+    const { headers, sender, senderName, subject, body, html, rtf, codePage } = written
     const texts: readonly (readonly [string, string | undefined])[] = [
       ['0037', subject],
       ['0C1A', senderName],
       ['0C1F', sender],
       ['1000', body],
       ['007D', headers],
+      ...Object.entries(written.texts ?? {}),
     ]
     add(place, file(['__properties_version1.0', properties(propertiesAt, codePage)]))
     for (const [tag, text] of texts) {
       if (text !== undefined) add(place, file(textStream(tag, text, codePage)))
     }
+    if (html !== undefined) add(place, file(['__substg1.0_10130102', Buffer.from(html)]))
+    if (rtf !== undefined) add(place, file(['__substg1.0_10090102', rtf]))
     for (const [index, { name, address }] of (written.recipients ?? []).entries()) {
       const recipient = addFolder(place, `__recip_version1.0_#0000000${index}`)
       add(recipient, file(textStream('3001', name)))
       add(recipient, file(textStream('39FE', address)))
     }
-    for (const [index, { name, content }] of (written.attachments ?? []).entries()) {
+    for (const [index, { name, texts = {}, content }] of (written.attachments ?? []).entries()) {
       const attachment = addFolder(place, `__attach_version1.0_#0000000${index}`)
       add(attachment, file(['__properties_version1.0', new Uint8Array(8)]))
-      add(attachment, file(textStream('3707', name)))
+      const said = name === undefined ? texts : { 3707: name, ...texts }
+      for (const [tag, text] of Object.entries(said)) add(attachment, file(textStream(tag, text)))
       if (content instanceof Uint8Array) add(attachment, file(['__substg1.0_37010102', content]))
       else addMail(addFolder(attachment, '__substg1.0_3701000D'), content, 24)
     }
@@ -86,4 +96,14 @@ function file([name, content]: Stream) {
     binaryProvider: () => new Uint8Array(content),
     length: content.length,
   }
+}
+
+/** Rich text as Outlook keeps it, without compression. */
+export function storedRtf(rtf: string): Uint8Array {
+  const content = Buffer.from(rtf, 'latin1')
+  const head = Buffer.alloc(16)
+  head.writeUInt32LE(content.length + 12, 0)
+  head.writeUInt32LE(content.length, 4)
+  head.write('MELA', 8, 'latin1')
+  return Buffer.concat([head, content])
 }

@@ -7,6 +7,7 @@ import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
 import { pointInTimeAttack } from '../point-in-time/attack.ts'
+import { readingAttack } from '../reading/attack.ts'
 import { retentionAttack } from '../retention/attack.ts'
 import { soakAttack } from '../soak/attack.ts'
 import { stormAttack } from '../storm/attack.ts'
@@ -18,6 +19,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   killAttack,
   importAttack,
   listsAttack,
+  readingAttack,
   connectionsAttack,
   migrationsAttack,
   retentionAttack,

@@ -2,27 +2,30 @@ import type { Place } from '../../../../judge/judgement.ts'
 import type { Link } from '../../../../judge/read/read-html.ts'
 import type { Mailbox, ReadMail } from '../../../../judge/read/read-mail.ts'
 import { shownSender, visibleText } from '../../../lib/core/format/shown-sender.ts'
-import { type Segment, saysItself, segmentsOf } from '../../../lib/public-page/try/segments.ts'
+import type { Mark } from '../../../lib/public-page/try/findings.ts'
+import {
+  isAbout,
+  type Segment,
+  saysItself,
+  segmentsOf,
+} from '../../../lib/public-page/try/segments.ts'
+import {
+  longestText,
+  mostFiles,
+  mostMailboxes,
+  mostOtherLinks,
+  shownText,
+} from '../../../lib/public-page/try/shown-parts.ts'
 import { $tryMailWords } from '../../../lib/public-page/words/try-mail.words.yaml'
 import { type Child, element } from './element.ts'
 
-/** A reason's number beside the verdict, and its place in the mail. */
-export interface Mark extends Place {
-  readonly number: number
-}
-
-/** Letters of the text that are shown; more would only slow the page down. */
-const longestText = 10_000
 const longestTarget = 200
-const mostOtherLinks = 50
-const mostFiles = 20
-const mostMailboxes = 5
 
 /** A mail as text, with the places that reasons name; nothing in it can be clicked or loaded. */
 export function shownMail(mail: ReadMail, marks: readonly Mark[]): HTMLElement {
   const words = $tryMailWords.get()
   const { segments, otherLinks } = segmentsOf(
-    mail.text.slice(0, longestText),
+    shownText(mail),
     mail.links,
     marks.filter(({ part }) => part === 'text' || part === 'link'),
   )
@@ -96,12 +99,12 @@ function files({ attachments }: ReadMail): Child[] {
     ])
 }
 
-function shownSegment({ text, mark, endOfMark, isLink, target }: Segment): Child[] {
+function shownSegment({ text, marks, endsOfMarks, isLink, target }: Segment): Child[] {
   const shown = visibleText(text)
   const inLink = isLink === true ? element('span', 'try-link', shown) : shown
   return [
-    mark === undefined ? inLink : element('mark', '', inLink),
-    endOfMark === undefined ? undefined : badge(endOfMark),
+    marks.length === 0 ? inLink : element('mark', '', inLink),
+    ...endsOfMarks.map(badge),
     target === undefined ? undefined : leadsTo(target),
   ]
 }
@@ -143,7 +146,7 @@ function cut(text: string): string {
 function linkList(links: readonly Link[], marks: readonly Mark[]): HTMLElement {
   const { otherLinks, restNotShown } = $tryMailWords.get()
   const items = links.slice(0, mostOtherLinks).map((link) => {
-    const about = marks.filter(({ part, text }) => part === 'link' && isAbout(text, link))
+    const about = marks.filter((mark) => mark.part === 'link' && isAbout(mark, link))
     return element(
       'li',
       '',
@@ -154,8 +157,4 @@ function linkList(links: readonly Link[], marks: readonly Mark[]): HTMLElement {
   })
   if (links.length > mostOtherLinks) items.push(element('li', 'try-quiet', restNotShown))
   return element('div', '', element('h4', '', otherLinks), element('ul', '', ...items))
-}
-
-function isAbout(text: string, link: Link): boolean {
-  return text === link.text || text === link.target.slice(0, longestTarget)
 }

@@ -1,3 +1,4 @@
+import { adviceOf } from '../../../../judge/reasons/advice.ts'
 import { $judgeReasonsWords } from '../../../../judge/reasons/judge-reasons.words.yaml'
 import { sayReason } from '../../../../judge/reasons/say-reason.ts'
 import { shownText } from '../../../lib/core/format/shown-sender.ts'
@@ -7,7 +8,7 @@ import { uncheckedOf } from '../../../lib/public-page/try/unchecked.ts'
 import { $tryMailWords } from '../../../lib/public-page/words/try-mail.words.yaml'
 import { levelIcons } from '../../../ui/level-icons.ts'
 import { type Child, element, icon } from './element.ts'
-import { type Mark, shownMail } from './shown-mail.ts'
+import { shownMail } from './shown-mail.ts'
 
 interface Shown {
   readonly element: HTMLElement
@@ -21,14 +22,15 @@ export function shownVerdict(judged: Judged, after: readonly Child[]): Shown {
   const words = $tryMailWords.get()
   const { level } = judged.judgement
   const { against, supporting } = findingsOf(judged)
-  const marks = [...against, ...supporting].flatMap(markOf)
-  const heading = element('h3', '', icon(levelIcons[level]), words[level])
+  const marks = [...against, ...supporting].flatMap(({ mark }) => mark ?? [])
+  const title = level === 'safe' && against.length > 0 ? words.noted : words[level]
+  const heading = element('h3', '', icon(levelIcons[level]), title)
   heading.tabIndex = -1
   const lead = element(
     'div',
     'try-level',
     heading,
-    element('p', '', level === 'safe' ? words.safeAdvice : words.suspiciousAdvice),
+    element('p', '', against.length === 0 ? words.safeAdvice : words[adviceOf(judged.judgement)]),
   )
   lead.dataset.level = level
   const verdict = element(
@@ -45,19 +47,15 @@ export function shownVerdict(judged: Judged, after: readonly Child[]): Shown {
     ...after,
   )
   const shown = element('div', 'try-result', verdict, shownMail(judged.mail, marks))
-  return { element: shown, heading, announcement: words[level] }
-}
-
-function markOf({ reason, number }: Finding): Mark[] {
-  return reason.place === undefined || number === undefined ? [] : [{ ...reason.place, number }]
+  return { element: shown, heading, announcement: title }
 }
 
 function list(title: string, items: readonly HTMLElement[]): Child[] {
   return items.length === 0 ? [] : [element('h4', '', title), element('ul', '', ...items)]
 }
 
-function finding({ reason, number }: Finding): HTMLElement {
+function finding({ reason, mark }: Finding): HTMLElement {
   const said = sayReason($judgeReasonsWords.get(), reason, shownText)
-  const seen = number === undefined ? undefined : element('span', 'try-number', String(number))
+  const seen = mark && element('span', 'try-number', String(mark.number))
   return element('li', '', seen, element('span', '', said))
 }

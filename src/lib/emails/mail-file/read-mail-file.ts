@@ -1,3 +1,4 @@
+import { pause } from '../../core/ui-state/pause.ts'
 import { $mailFileWords } from './mail-file.words.yaml'
 
 export const acceptedFiles = '.eml,.msg,message/rfc822,application/vnd.ms-outlook'
@@ -43,10 +44,10 @@ function isOutlook({ name, type }: File): boolean {
 
 async function convert(content: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
   const { emlFromMsg } = await loadConverter()
-  return emlFromMsg(content)
+  return emlFromMsg(content, pause)
 }
 
 /** The reader of Outlook's files, which is large and rarely needed. */
 export function loadConverter() {
-  return import('./eml-from-msg.ts')
+  return import('../../../../judge/read/outlook/eml-from-msg.ts')
 }

@@ -1,13 +1,14 @@
+import { hostOf } from '../../../../judge/read/domain.ts'
 import type { Link } from '../../../../judge/read/read-html.ts'
 
 /** A part of a mail's text that is shown in one way. */
 export interface Segment {
   readonly text: string
-  /** The number of the reason that is about it. */
-  readonly mark?: number
+  /** The numbers of the reasons that are about it, the first found first. */
+  readonly marks: readonly number[]
   readonly isLink?: boolean
-  /** Ends here. */
-  readonly endOfMark?: number
+  /** Those that end here. */
+  readonly endsOfMarks: readonly number[]
   /** Where the link leads that ends here; undefined where its text says the same. */
   readonly target?: string
 }
@@ -16,6 +17,9 @@ export interface Segment {
 export interface MarkedText {
   readonly number: number
   readonly text: string
+  /** A link, by its text or its address; of several the one that opens this host. */
+  readonly isLink?: boolean
+  readonly host?: string
 }
 
 interface Range {
@@ -23,7 +27,7 @@ interface Range {
   readonly end: number
 }
 
-type LinkRange = Range & { readonly target: string | undefined }
+type LinkRange = Range & { readonly link: Link }
 type MarkRange = Range & { readonly number: number }
 
 export interface Segments {
@@ -33,7 +37,7 @@ export interface Segments {
 }
 
 /**
- * Cuts a text where a link or a mark begins or ends.
+ * Cuts a text where a link or a mark begins or ends. Marks on the same words are drawn together.
  * @param links in the order of the mail
  */
 export function segmentsOf(
@@ -42,22 +46,23 @@ export function segmentsOf(
   marked: readonly MarkedText[],
 ): Segments {
   const { ranges, others } = rangesOfLinks(text, links)
-  const marks = rangesOfMarks(text, marked)
+  const marks = rangesOfMarks(text, marked, ranges)
   const cuts = [...ranges, ...marks].flatMap(({ start, end }) => [start, end])
   const points = [...new Set([0, text.length, ...cuts])].toSorted((a, b) => a - b)
   const segments: Segment[] = []
   for (const [index, start] of points.entries()) {
     const end = points[index + 1]
     if (end === undefined) break
-    // Both are in order and do not overlap among themselves.
-    const link = ranges.find((it) => it.start <= start && it.end >= end)
-    const mark = marks.find((it) => it.start <= start && it.end >= end)
+    const holds = (it: Range) => it.start <= start && it.end >= end
+    const range = ranges.find(holds)
+    const about = marks.filter(holds)
+    const isEnd = range?.end === end && !saysItself(range.link)
     segments.push({
       text: text.slice(start, end),
-      ...(mark !== undefined && { mark: mark.number }),
-      ...(mark?.end === end && { endOfMark: mark.number }),
-      ...(link !== undefined && { isLink: true }),
-      ...(link?.end === end && link.target !== undefined && { target: link.target }),
+      marks: about.map(({ number }) => number),
+      endsOfMarks: about.filter((it) => it.end === end).map(({ number }) => number),
+      ...(range !== undefined && { isLink: true }),
+      ...(isEnd && { target: range.link.target }),
     })
   }
   return { segments, otherLinks: others }
@@ -75,8 +80,7 @@ function rangesOfLinks(text: string, links: readonly Link[]) {
       continue
     }
     from = start + link.text.length
-    const target = saysItself(link) ? undefined : link.target
-    ranges.push({ start, end: from, target })
+    ranges.push({ start, end: from, link })
   }
   return { ranges, others }
 }
@@ -85,13 +89,44 @@ export function saysItself({ text, target }: Link): boolean {
   return text.replace(/\/$/, '') === target.replace(/\/$/, '')
 }
 
-function rangesOfMarks(text: string, marked: readonly MarkedText[]): MarkRange[] {
-  const ranges: MarkRange[] = []
-  for (const { number, text: place } of marked) {
-    const start = place === '' ? -1 : text.indexOf(place)
-    const end = start + place.length
-    const isFree = !ranges.some((it) => start < it.end && end > it.start)
-    if (start !== -1 && isFree) ranges.push({ start, end, number })
+/** Letters of a link's address by which a reason names it. */
+const longestTarget = 200
+
+/** Whether a mark is about a link. */
+export function isAbout({ text, host }: Pick<MarkedText, 'text' | 'host'>, link: Link): boolean {
+  const isNamed =
+    text === link.text.slice(0, longestTarget) || text === link.target.slice(0, longestTarget)
+  return isNamed && (host === undefined || hostOf(link.target).endsWith(host))
+}
+
+function rangesOfMarks(
+  text: string,
+  marked: readonly MarkedText[],
+  links: readonly LinkRange[],
+): MarkRange[] {
+  const find = findIn(text)
+  return marked.flatMap((mark) => {
+    const range =
+      mark.isLink === true ? links.find(({ link }) => isAbout(mark, link)) : find(mark.text)
+    return range === undefined ? [] : [{ start: range.start, end: range.end, number: mark.number }]
+  })
+}
+
+/** Finds a piece of a text, which has single spaces where the text may have more, or new lines. */
+function findIn(text: string): (piece: string) => Range | undefined {
+  let collapsed = ''
+  const places: number[] = []
+  for (const { 0: run, index } of text.matchAll(/\s+|\S+/g)) {
+    const shown = /\s/.test(run[0] ?? '') ? ' ' : run
+    for (let at = 0; at < shown.length; at += 1) places.push(index + at)
+    collapsed += shown
   }
-  return ranges.toSorted((a, b) => a.start - b.start)
+  return (piece) => {
+    const wanted = piece.replace(/\s+/g, ' ').trim()
+    const at = wanted === '' ? -1 : collapsed.indexOf(wanted)
+    const [start, last] = [places[at], places[at + wanted.length - 1]]
+    return at === -1 || start === undefined || last === undefined
+      ? undefined
+      : { start, end: last + 1 }
+  }
 }

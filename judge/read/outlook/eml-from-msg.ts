@@ -1,4 +1,3 @@
-import { pause } from '../../core/ui-state/pause.ts'
 import { base64Lines } from './base64.ts'
 import { type OutlookAttachment, type OutlookMail, openOutlookMail } from './outlook-mail.ts'
 
@@ -19,8 +18,14 @@ type Piece = string | Uint8Array<ArrayBuffer>
 /** Pieces between two pauses, each of which takes a millisecond at most. */
 const piecesOfStep = 8
 
-/** @throws Error for a file that is not a mail of Outlook */
-export async function emlFromMsg(bytes: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * @param pause called between steps of a large file
+ * @throws Error for a file that is not a mail of Outlook
+ */
+export async function emlFromMsg(
+  bytes: ArrayBuffer,
+  pause?: () => Promise<void>,
+): Promise<Uint8Array<ArrayBuffer>> {
   const mail = openOutlookMail(bytes)
   if (!/^(?:from|received)[ \t]*:/im.test(headersOf(mail).join('\n'))) {
     throw new Error('it has no sender')
@@ -28,10 +33,14 @@ export async function emlFromMsg(bytes: ArrayBuffer): Promise<Uint8Array<ArrayBu
   const pieces: Piece[] = []
   for (const piece of piecesOf(mail, 1)) {
     pieces.push(piece)
-    if (pieces.length % piecesOfStep === 0) await pause()
+    if (pieces.length % piecesOfStep === 0) await pause?.()
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }
+
+const plainType = 'text/plain; charset=utf-8'
+/** The charset is in the markup where the file does not say it. */
+const pageType = (charset = '') => `text/html${charset === '' ? '' : `; charset=${charset}`}`
 
 function* piecesOf(mail: OutlookMail, depth: number): Generator<Piece> {
   const boundary = `aman-${crypto.randomUUID()}`
@@ -42,17 +51,23 @@ function* piecesOf(mail: OutlookMail, depth: number): Generator<Piece> {
     '',
     '',
   ].join('\r\n')
-  const { plain, html, attachments } = mail
+  const { plain, html, charset, attachments } = mail
   const divider = `--${boundary}\r\n`
-  if (plain !== undefined) {
-    yield divider
-    yield* part('Content-Type: text/plain; charset=utf-8', new TextEncoder().encode(plain))
+  const texts = [
+    ...(plain === undefined ? [] : [[plainType, new TextEncoder().encode(plain)] as const]),
+    ...(html === undefined ? [] : [[pageType(charset), html] as const]),
+  ]
+  const inner = `${boundary}-text`
+  const isTwofold = texts.length === 2
+  // A program shows one of two forms.
+  if (isTwofold) {
+    yield `${divider}Content-Type: multipart/alternative; boundary="${inner}"\r\n\r\n`
   }
-  if (html !== undefined) {
-    yield divider
-    // The charset is in the markup where it is not UTF-8.
-    yield* part('Content-Type: text/html', html)
+  for (const [type, text] of texts) {
+    yield isTwofold ? `--${inner}\r\n` : divider
+    yield* part(`Content-Type: ${type}`, text)
   }
+  if (isTwofold) yield `--${inner}--\r\n`
   for (const attachment of attachments) {
     yield divider
     yield* attached(attachment, depth)
@@ -60,24 +75,36 @@ function* piecesOf(mail: OutlookMail, depth: number): Generator<Piece> {
   yield `--${boundary}--\r\n`
 }
 
-/** The header lines as they came, without those that no longer hold; a mail that was never sent has none. */
+/**
+ * The header lines as they came, without those that no longer hold. A mail that was never sent, or that
+ * its sender kept, has none: its properties tell them.
+ */
 function headersOf({ headers = '', sender, subject, recipients }: OutlookMail): string[] {
   const sent = headers.split(/\r?\n(?![ \t])/).filter((line) => {
     const name = /^([!-9;-~]+)[ \t]*:/.exec(line)?.[1]
     return name !== undefined && !replaced.test(name)
   })
-  if (sent.length > 0) return sent.map((line) => line.replaceAll(/\r?\n/g, '\r\n'))
-  if (sender.address === '') return []
-  const to = recipients.map(({ name, address }) => mailbox(name, address))
-  return [
-    `From: ${mailbox(sender.name, sender.address)}`,
-    ...(to.length === 0 ? [] : [`To: ${to.join(',\r\n ')}`]),
+  const told = [
+    ...(sender.name === '' && sender.address === ''
+      ? []
+      : [`From: ${mailbox(sender.name, sender.address)}`]),
+    ...(recipients.length === 0
+      ? []
+      : [`To: ${recipients.map((it) => mailbox(it.name, it.address)).join(',\r\n ')}`]),
     `Subject: ${encodedWord(subject)}`,
+  ]
+  const isSent = (line: string) => sent.some((it) => nameOf(it) === nameOf(line))
+  return [
+    ...sent.map((line) => line.replaceAll(/\r?\n/g, '\r\n')),
+    ...told.filter((line) => !isSent(line)),
   ]
 }
 
+const nameOf = (line: string) => line.slice(0, line.indexOf(':')).trim().toLowerCase()
+
 function mailbox(name: string, address: string): string {
-  return `${encodedWord(name)} <${address.replaceAll(/[^!-~]|[<>]/g, '')}>`
+  const plain = address.replaceAll(/[^!-~]|[<>]/g, '')
+  return `${encodedWord(name)}${plain === '' ? '' : ` <${plain}>`}`
 }
 
 /** As an encoded word of RFC 2047, whatever is in it. */
@@ -86,8 +113,13 @@ function encodedWord(text: string): string {
   return `=?utf-8?B?${new TextDecoder().decode(lines).replaceAll('\r\n', '')}?=`
 }
 
-function* attached({ name, type, read }: OutlookAttachment, depth: number): Generator<Piece> {
-  const disposition = `Content-Disposition: attachment; filename*=utf-8''${encodeURIComponent(name.toWellFormed()).replaceAll("'", '%27')}`
+function* attached({ name, type, url, read }: OutlookAttachment, depth: number): Generator<Piece> {
+  const fileName = encodeURIComponent(name.toWellFormed()).replaceAll("'", '%27')
+  const disposition = `Content-Disposition: attachment${name === '' ? '' : `; filename*=utf-8''${fileName}`}`
+  if (url !== undefined) {
+    yield `Content-Type: message/external-body; access-type=URL; url="${url.replaceAll(/[^!-~]|["\\]/g, encodeURIComponent)}"\r\n${disposition}\r\n\r\nContent-Type: application/octet-stream\r\n\r\n`
+    return
+  }
   const content = depth === mostDepth ? new Uint8Array() : read()
   if (!(content instanceof Uint8Array)) {
     yield `Content-Type: message/rfc822\r\n${disposition}\r\n\r\n`

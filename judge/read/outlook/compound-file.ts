@@ -33,13 +33,15 @@ const streamType = 2
 
 const utf16 = new TextDecoder('utf-16le')
 
+export function isCompoundFile(file: ArrayBuffer): boolean {
+  return file.byteLength >= headerBytes && new DataView(file).getBigUint64(0) === signature
+}
+
 /** @throws Error for a file of another kind, or whose parts contradict each other */
 export function openCompoundFile(file: ArrayBuffer): Folder {
   const view = new DataView(file)
   const bytes = new Uint8Array(file)
-  if (file.byteLength < headerBytes || view.getBigUint64(0) !== signature) {
-    throw new Error('it is no compound file')
-  }
+  if (!isCompoundFile(file)) throw new Error('it is no compound file')
   const sectorBytes = 2 ** view.getUint16(30, true)
   if (sectorBytes !== 512 && sectorBytes !== 4096) throw new Error('its sectors have another size')
   const sectors = Math.ceil(file.byteLength / sectorBytes) - 1

@@ -1,76 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Knowledge } from '../../../judge/knowledge.ts'
 import { archiveNames } from '../../../judge/read/archive-names.ts'
-import { cutMessage } from '../../../judge/read/cut-message.ts'
 import { ownAuthentication } from '../../../judge/read/own-authentication.ts'
 import { readMail, readPasted } from '../../../judge/read/read-mail.ts'
 import { type MailParts, makeMail } from '../../support/judge/mails.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
-const text = (read: Uint8Array) => Buffer.from(read).toString('latin1')
-
-describe('a message is cut', () => {
-  const line = `${'x'.repeat(1023)}\n`
-  const partOf = (lines: number) => line.repeat(lines)
-
-  test('nowhere if it is short', async () => {
-    const mail = 'Subject: x\n\nhello\n--b\nagain'
-    const cut = await cutMessage(bytes(mail))
-    expect(text(cut.bytes)).toBe(mail)
-    expect(cut).toMatchObject({ isTooLarge: false, hasTooManyParts: false })
-    expect((await cutMessage(bytes(''))).bytes).toHaveLength(0)
-  })
-
-  test('at the most bytes of each part, and goes on with the next one', async () => {
-    const whole = `${partOf(256)}--b\n${partOf(255)}--b--\n`
-    expect(text((await cutMessage(bytes(whole))).bytes)).toBe(whole)
-    expect((await cutMessage(bytes(whole))).isTooLarge).toBe(false)
-    const { bytes: cut, isTooLarge } = await cutMessage(
-      bytes(`${partOf(257)}--b\n${partOf(300)}--b--\nend`),
-    )
-    expect(isTooLarge).toBe(true)
-    // The divider is a line of the part that it begins, and what is cut ends a line.
-    const rest = `${'x'.repeat(1024 - '--b\n'.length - 1)}\n`
-    expect(text(cut)).toBe(`${partOf(256)}--b\n${partOf(255)}${rest}--b--\nend`)
-  })
-
-  test('at the most bytes of all parts, where no divider finds room any more', async () => {
-    const parts = `--b\n${partOf(200)}`.repeat(11)
-    const { bytes: cut, isTooLarge } = await cutMessage(bytes(parts))
-    expect(isTooLarge).toBe(true)
-    expect(cut.length).toBeLessThanOrEqual(2 * 1024 * 1024)
-    expect(cut.length).toBeGreaterThan(2 * 1024 * 1024 - 1024)
-  })
-
-  test('at the most lines of all parts, of which attachments take none that are not read', async () => {
-    const parts = `--b\n${'\n'.repeat(100_000)}`.repeat(100)
-    const { bytes: cut, isTooLarge } = await cutMessage(bytes(parts))
-    expect(isTooLarge).toBe(true)
-    const empty = text(cut)
-      .split('\n')
-      .filter((line) => line === '')
-    expect(empty.length).toBeLessThanOrEqual(30_000)
-    const file = `${'x'.repeat(76)}\n`.repeat(30_000)
-    const mail = `--b\n${file}--b\n${file}--b\n${file}--b\n${file}--b\nThe end\n`
-    expect(text((await cutMessage(bytes(mail))).bytes)).toContain('The end')
-  })
-
-  test('after twice as many dividers as parts', async () => {
-    const of = (dividers: number) => cutMessage(bytes('--b\nx\n'.repeat(dividers)))
-    expect(await of(200)).toMatchObject({ hasTooManyParts: false, isTooLarge: false })
-    expect((await of(200)).bytes).toHaveLength(1200)
-    expect(await of(201)).toMatchObject({ hasTooManyParts: true })
-    expect((await of(300)).bytes).toHaveLength(1200)
-    expect((await cutMessage(bytes('-b\n- -b\n'.repeat(300)))).hasTooManyParts).toBe(false)
-  })
-
-  test('at 25 MB', async () => {
-    const large = Buffer.alloc(25 * 1024 * 1024 + 1, 'x\n')
-    expect((await cutMessage(large.subarray(0, -1))).isTooLarge).toBe(true)
-    const short = Buffer.alloc(25 * 1024 * 1024 + 1, '--\n')
-    expect((await cutMessage(short)).isTooLarge).toBe(true)
-  })
-})
 
 describe('an archive', () => {
   const entry = (name: string, { flags = 0, content = '', extra = '' } = {}) => {
@@ -104,9 +39,9 @@ describe('an archive', () => {
       expect(archiveNames(bytes(text)).entries).toEqual([])
   })
 
-  test('of many files tells two hundred, and of long names the beginning', () => {
-    const many = Buffer.concat(Array.from({ length: 250 }, (_, number) => entry(`${number}.txt`)))
-    expect(archiveNames(many).entries).toHaveLength(200)
+  test('of many files tells two thousand, and of long names the beginning', () => {
+    const many = Buffer.concat(Array.from({ length: 2050 }, (_, number) => entry(`${number}.txt`)))
+    expect(archiveNames(many).entries).toHaveLength(2000)
     const { entries } = archiveNames(Buffer.concat([entry('n'.repeat(300)), entry('b')]))
     expect(entries).toEqual(['n'.repeat(255), 'b'])
   })
@@ -239,12 +174,12 @@ describe('a mail', () => {
   test('has the links of its page, or those that stand in its text', async () => {
     const body = 'See https://x.example/a?b=c, www.y.example/d) or <HTTP://z.example/>.'
     expect((await read({ body })).links).toEqual([
-      { target: 'https://x.example/a?b=c,', text: 'https://x.example/a?b=c,' },
-      { target: 'http://www.y.example/d', text: 'www.y.example/d' },
-      { target: 'HTTP://z.example/', text: 'HTTP://z.example/' },
+      { target: 'https://x.example/a?b=c', text: 'https://x.example/a?b=c' },
+      { target: 'https://www.y.example/d', text: 'www.y.example/d' },
+      { target: 'http://z.example/', text: 'HTTP://z.example/' },
     ])
     expect((await read({ body: 'https://x www.a xhttps://y.example' })).links).toEqual([])
-    const many = 'https://x.example/a\n'.repeat(600)
+    const many = Array.from({ length: 600 }, (_, at) => `https://x.example/${at}`).join(' ')
     expect((await read({ body: many })).links).toHaveLength(500)
   })
 
@@ -256,7 +191,7 @@ describe('a mail', () => {
     expect(await unread({ type: 'text/html', body: '<img>' })).toEqual(['pictures'])
     expect(await unread(multipart('Content-Type: image/png\n\nabc'))).toEqual(['pictures'])
     expect(
-      await unread({ type: 'text/html', body: `<p>${long}</p>${' '.repeat(210_000)}` }),
+      await unread({ type: 'text/html', body: `<p>${long}</p>${' '.repeat(3_000_000)}` }),
     ).toEqual(['too_large'])
     const lock = 'Content-Type: application/pdf; name=a.pdf\n\n%PDF-1.7 /Encrypt 3 0 R'
     expect(await unread(multipart(plain, lock))).toEqual(['encrypted_attachment'])
@@ -265,7 +200,7 @@ describe('a mail', () => {
     expect(await unread(multipart(plain, lock.replace('%PDF', '%PDX')))).toEqual([])
   })
 
-  test('has its attachments, with the text of pages alone', async () => {
+  test('has its attachments, with what pages do', async () => {
     const { attachments } = await read(
       multipart(
         plain,
@@ -276,32 +211,43 @@ describe('a mail', () => {
       ),
     )
     expect(
-      attachments.map(({ name, type, isInline, text }) => [name, type, isInline, text.trim()]),
+      attachments.map(({ name, type, isInline, page }) => [name, type, isInline, page?.does]),
     ).toEqual([
-      ['a.htm', 'text/html', false, '<p>x</p>'],
-      ['b.SVG', 'application/octet-stream', false, '<svg/>'],
-      ['c.png', 'image/png', true, ''],
-      ['d'.repeat(255), 'application/octet-stream', false, ''],
+      ['a.htm', 'text/html', false, 'shows'],
+      ['b.SVG', 'application/octet-stream', false, 'shows'],
+      ['c.png', 'image/png', true, undefined],
+      ['d'.repeat(255), 'application/octet-stream', false, undefined],
     ])
     const many = multipart(
       plain,
-      ...Array.from({ length: 60 }, () => 'Content-Type: image/png\n\nx'),
+      ...Array.from({ length: 250 }, () => 'Content-Type: image/png\n\nx'),
     )
-    expect((await read(many)).attachments).toHaveLength(50)
+    expect((await read(many)).attachments).toHaveLength(200)
   })
 
-  test('that no parser takes is read as text', async () => {
-    const nested = 'Content-Type: multipart/mixed; boundary=b\n\n--b\n'.repeat(60)
-    const mail = await readMail(bytes(`${nested}verify your account`))
-    expect(mail.unread).toEqual(['broken', 'no_headers'])
-    expect(mail.text).toContain('verify your account')
+  test('without headers is read as text', async () => {
+    const mail = await readMail(bytes('please verify your account\n\nnow'))
+    expect(mail.unread).toEqual(['no_headers', 'no_text'])
+    expect(mail.text).toBe('please verify your account\n\nnow')
+  })
+
+  test('is read in parts however many there are before, and said to be cut beyond the limits', async () => {
+    const last = 'Content-Type: text/plain\n\nverify your account'
+    const empty = Array.from({ length: 5000 }, () => '')
+    expect(await read(multipart(...empty, last))).toMatchObject({ text: 'verify your account' })
+    const many = Array.from({ length: 1002 }, () => 'Content-Type: text/plain\n\nx')
+    expect((await read(multipart(...many))).unread).toContain('too_many_parts')
+    const deep = 'Content-Type: multipart/mixed; boundary=b\n\n--b\n'
+    expect((await readMail(bytes(deep.repeat(300)))).unread).toContain('too_many_parts')
+    const mails = 'Content-Type: message/rfc822\n\n'
+    expect((await readMail(bytes(mails.repeat(300)))).unread).toContain('too_many_parts')
   })
 })
 
-test('of a pasted text the first 40,000 letters are read', () => {
-  expect(readPasted('a'.repeat(50_000)).text).toHaveLength(40_000)
+test('of a pasted text the beginning and the end are read', () => {
+  expect(readPasted(`${'a'.repeat(50_000)} end`).text).toMatch(/^a{30000}\na+ end$/)
   expect(readPasted('short')).toMatchObject({
     text: 'short',
-    unread: ['authentication', 'no_headers', 'no_text'],
+    unread: ['no_headers', 'authentication', 'no_text'],
   })
 })

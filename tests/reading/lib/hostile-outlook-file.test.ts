@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { emlFromMsg } from '../../../src/lib/emails/mail-file/eml-from-msg.ts'
+import { emlFromMsg } from '../../../judge/read/outlook/eml-from-msg.ts'
 import { outlookFile } from '../../support/mail/outlook-file.ts'
 
 const sectorBytes = 512
@@ -105,7 +105,7 @@ test('a page answers its reader many times while a large Outlook file is read', 
   const file = outlookFile({ sender: 'a@b.example', attachments: [{ name: 'a.bin', content }] })
   let turns = 0
   let isRead = false
-  const read = emlFromMsg(file.buffer).finally(() => {
+  const read = emlFromMsg(file.buffer, setImmediate).finally(() => {
     isRead = true
   })
   while (!isRead) {

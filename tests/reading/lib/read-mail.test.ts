@@ -52,45 +52,24 @@ describe('bytes that are no mail', () => {
 
   test('are named as such', async () => {
     expect((await judge(bytes(''))).unread).toEqual(['no_headers', 'no_text', 'authentication'])
-    const nested = 'Content-Type: multipart/mixed; boundary=b\n\n--b\n'.repeat(200)
-    expect((await judge(bytes(nested))).unread).toContain('broken')
   })
 })
 
-test('a long mail is cut, and the answer says so', async () => {
+test('a file costs nothing to pass over, and a long text is read from both ends', async () => {
   const part = `--b\nContent-Type: application/pdf; name=a.pdf\nContent-Transfer-Encoding: base64\n\n${`${'QUJD'.repeat(19)}\n`.repeat(20_000)}`
-  const body = `--b\nContent-Type: text/plain\n\nThe report is attached.\n${part}--b--`
-  const mail = makeMail({ type: 'multipart/mixed; boundary=b', body })
-  const read = await readMail(mail)
-  expect(read.text).toBe('The report is attached.')
-  expect(read.unread).toContain('too_large')
-  const many = makeMail({
-    type: 'multipart/mixed; boundary=b',
-    body: '--b\nContent-Type: text/plain\n\nx\n'.repeat(400),
-  })
-  expect((await readMail(many)).unread).toContain('too_many_parts')
-})
-
-test('of a line that is too long the beginning is read, and the parts after it', async () => {
-  const long = `Confirm your password ${'x'.repeat(300_000)}`
-  const file = 'Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment'
-  const mail = makeMail({
-    type: 'multipart/mixed; boundary=b',
-    body: `--b\nContent-Type: text/plain\n\n${long}\n--b\n${file}\n\nx\n--b--`,
-  })
-  const read = await readMail(mail)
-  expect(read.text).toMatch(/^Confirm your password x/)
-  expect(read.attachments.map(({ name }) => name)).toEqual(['a.txt'])
-  expect(read.unread).toContain('too_large')
+  const long = `Confirm your password ${'x '.repeat(100_000)}`
+  const body = `--b\nContent-Type: text/plain\n\nThe report is attached.\n${part}--b\n\n${long}the end\n--b--`
+  const read = await readMail(makeMail({ type: 'multipart/mixed; boundary=b', body }))
+  expect(read.text).toMatch(/^The report is attached\.\nConfirm your password x.*the end$/s)
+  expect(read.unread).toEqual(['too_large'])
 })
 
 test('a mail of many lines is read in steps, between which the caller may pause', async () => {
-  const body = `--b\n\n${'a\n'.repeat(50_000)}`.repeat(20)
+  const body = `--b\n\n${'--\n'.repeat(50_000)}`
   const mail = makeMail({ type: 'multipart/mixed; boundary=b', body })
   let pauses = 0
-  const read = await readMail(mail, async () => {
+  await readMail(mail, async () => {
     pauses += 1
   })
   expect(pauses).toBeGreaterThan(15)
-  expect(read.unread).toContain('too_large')
 })

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest'
+import { judgeMail, judgeReadMail } from '../../../judge/judge.ts'
+import { shippedModel } from '../../../judge/model/shipped.ts'
+import { readMail } from '../../../judge/read/read-mail.ts'
+import type { ReasonCode } from '../../../judge/reasons/codes.ts'
+import { reasonIn } from '../../../server/judge/reason-words.ts'
+import { findingsOf } from '../../../src/lib/public-page/try/findings.ts'
+import { knowledgeOf, rawOf, readFirstReasons } from '../../support/judge/first-reasons.ts'
+import { clinic, codesOf, makeMail, wordless } from '../../support/judge/mails.ts'
+
+/** What mails say, and what others say with the same words: a denial, a footer, something else. */
+const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readonly string[] }[] = [
+  {
+    code: 'asks_for_password',
+    says: ['Please verify your account with your password.', 'يرجى تأكيد بياناتك وكلمة المرور.'],
+    not: [
+      'We never ask for your password.',
+      'Nobody at our firm will ever ask you for a password.',
+      'Your password was changed successfully.',
+      'لا نطلب منك كلمة المرور أبدًا.',
+      'تم تغيير كلمة المرور بنجاح.',
+    ],
+  },
+  {
+    code: 'threatens_with_loss',
+    says: [
+      'If you do not answer, your mailbox will be deleted.',
+      'ما لم تؤكد بياناتك سيتم إيقاف حسابك.',
+    ],
+    not: [
+      'Your account will not be suspended.',
+      'This code expires in 10 minutes.',
+      'Nothing was terminated without legal action.',
+      'لن يتم إيقاف حسابك.',
+      'ينتهي الرمز بعد عشر دقائق.',
+    ],
+  },
+  {
+    code: 'asks_for_payment',
+    says: ['Please settle the invoice of 480 EUR.', 'يرجى تحويل المبلغ 480 دينارًا.'],
+    not: [
+      'Enter 482913 to complete the sign in: this is your code.',
+      'Please send the code 482913 to nobody.',
+      'Thank you for your payment of the overdue invoice.',
+      'أدخل الرمز 482913 لإتمام الدخول.',
+      'شكرًا على سداد فاتورة مستحقة.',
+    ],
+  },
+  {
+    code: 'threatens_to_publish',
+    says: [
+      'I recorded you by your camera. Send 900 USD in bitcoin or all your contacts get the video.',
+      'اخترقت جهازك. أرسل 900 دولار بيتكوين وإلا نشرت المقطع.',
+    ],
+    not: [
+      'The camera recorded the meeting, the video is for your colleagues.',
+      'Bitcoin fell today, as the video on our page shows.',
+      'سجلت لك الكاميرا مقطع الاجتماع.',
+    ],
+  },
+  {
+    code: 'asks_to_send_password',
+    says: [
+      'Please reply with your username and password.',
+      'أرسل كلمة المرور ردًا على هذه الرسالة.',
+    ],
+    not: [
+      'Never send your password to anyone.',
+      'We will not ask you to send your password.',
+      'لا ترسل كلمة المرور إلى أحد.',
+    ],
+  },
+  {
+    code: 'asks_for_odd_payment',
+    says: [
+      'Please pay 1,150 USD to our agent by Western Union.',
+      'ادفعوا 1,150 دولارًا إلى وكيلنا عبر ويسترن يونيون.',
+    ],
+    not: ['Please pay 1,150 USD by card.', 'We warn you of mail that asks for Western Union.'],
+  },
+  {
+    code: 'asks_for_secrecy',
+    says: ['Please do not tell anyone about it.', 'لا تخبر أحدًا بالأمر.'],
+    not: [
+      'Do not share this code with anyone.',
+      'Do not forward this link, it is yours alone.',
+      'This email is confidential and intended for its addressee only.',
+      'لا تشارك هذا الرمز مع أحد.',
+      'لا تشارك الرابط مع أحد.',
+    ],
+  },
+  {
+    code: 'asks_for_favour',
+    says: ['I need your help with a confidential task.', 'لدي مهمة عاجلة لك.'],
+    not: [
+      'Omar assigned a task to you: prepare the budget, due on Friday.',
+      'You completed one task of the project board.',
+      'أسندت إليك ليلى مهمة خاصة في مشروع الموازنة.',
+    ],
+  },
+  {
+    code: 'cannot_be_called',
+    says: ['I am in a meeting and cannot take calls.', 'أنا في اجتماع ولا أستطيع الرد على الهاتف.'],
+    not: [
+      'You are receiving this because you were mentioned: reply to this email directly.',
+      'This mailbox is not monitored, please do not call or reply by email.',
+      'Reply to this email if you have a question.',
+      'هذه رسالة تلقائية، لا ترد عليها ولا تتصل.',
+    ],
+  },
+  {
+    code: 'asks_for_number',
+    says: ['Send me your mobile number.', 'أرسل لي رقم جوالك.'],
+    not: ['You can confirm it with your phone.', 'أكّد الدخول بهاتفك.'],
+  },
+  {
+    code: 'asks_for_lists',
+    says: ['Please send me the list of all employees.', 'أرسل لي كشف رواتب جميع الموظفين.'],
+    not: ['I want you to receive it as my next of kin.'],
+  },
+  {
+    code: 'pressing_wording',
+    says: ['Please pay it urgently.', 'يرجى الدفع عاجلًا.'],
+    not: ['We answer all questions as soon as possible.', 'Your order shipped quickly.'],
+  },
+  {
+    code: 'changed_bank_details',
+    says: [
+      'Our bank account has changed, please pay the invoice to the new one.',
+      'تغيّر حسابنا البنكي، نرجو الدفع إلى الحساب الجديد.',
+    ],
+    not: [
+      'Our bank account has not changed, please pay the invoice.',
+      'If our bank account ever changes, we call you before.',
+      'نرجو الدفع إلى حسابنا DE89370400440532013000 كالمعتاد.',
+    ],
+  },
+]
+
+const senders = {
+  stranger: 'Sami <sami@stranger.example>',
+  'a private mailbox': 'Omar Haddad <omar.haddad@gmail.com>',
+  'a known firm': 'Lena <lena@supplier.example>',
+}
+const around = [
+  '{}',
+  'Good morning Rania.\n\n{}\n\nKind regards, Sami',
+  'صباح الخير.\n{}\nمع التحية',
+]
+
+/** By a model that marks each mail, so that all is told. */
+const judged = (mail: Uint8Array) => judgeMail(mail, clinic, { model: wordless(0.9999) })
+
+async function said(from: string, text: string): Promise<readonly string[]> {
+  const mails = around.map((it) =>
+    makeMail({ from, subject: 'Tuesday', body: it.replace('{}', text) }),
+  )
+  const judgements = await Promise.all(mails.map(judged))
+  return judgements.flatMap((it) => codesOf(it))
+}
+
+describe.each(sayings)('$code', ({ code, says, not }) => {
+  test.each(says)('is told of: %s', async (text) => {
+    const from =
+      code === 'changed_bank_details' ? senders['a known firm'] : senders['a private mailbox']
+    const found = await said(from, text)
+    expect(found.filter((it) => it === code)).toHaveLength(around.length)
+  })
+
+  test.each(not)('is not told of: %s', async (text) => {
+    for (const from of Object.values(senders)) expect(await said(from, text)).not.toContain(code)
+  })
+})
+
+test.each([
+  ['Please transfer the amount of 4,800 EUR to the consultant', 'asks_for_payment'],
+  ['رجاءً حوّلي المبلغ 4,800 دولار إلى المستشار', 'asks_for_payment'],
+  ['Please do it urgently', 'pressing_wording'],
+  ['I am in a meeting and cannot take calls', 'cannot_be_called'],
+])(
+  'a quotation holds its evidence, wherever it stands in a long sentence: %s',
+  async (text, code) => {
+    const filler = (count: number) =>
+      'as we said on the last day of the month with you '.repeat(count)
+    for (const [before, after] of [
+      [0, 0],
+      [0, 5],
+      [3, 0],
+      [5, 5],
+    ] as const) {
+      const body = `${filler(before)}${text} ${filler(after)}`.trim()
+      const { reasons } = await judged(makeMail({ from: senders['a private mailbox'], body }))
+      const reason = reasons.find((it) => it.code === code)
+      const words = String(reason?.values.words)
+      for (const word of text.split(' ').slice(-3)) expect(words).toContain(word)
+      expect(words.length).toBeLessThanOrEqual(130)
+      expect(body).toContain(reason?.place?.text)
+    }
+  },
+)
+
+const languages = ['en', 'ar'] as const
+
+test.each(languages)(
+  'the first reason of mails in %s is the one that decides',
+  async (language) => {
+    const wrong: string[] = []
+    for (const mail of readFirstReasons(language)) {
+      const read = await readMail(rawOf(mail))
+      const judgement = await judgeReadMail(read, knowledgeOf(mail), { model: shippedModel })
+      const [first] = judgement.reasons
+      const isExpected =
+        judgement.level === mail.level &&
+        first !== undefined &&
+        [mail.first].flat().includes(first.code) &&
+        reasonIn(language, first).includes(mail.says ?? '')
+      if (!isExpected)
+        wrong.push(`${mail.from} ${mail.subject}: ${judgement.level}, ${first?.code}`)
+      // Each reason with a place has it in the mail, in the part that is shown.
+      const { against, supporting } = findingsOf({ kind: 'mail', mail: read, judgement })
+      for (const { reason, mark } of [...against, ...supporting]) {
+        if (reason.place !== undefined)
+          expect(mark, `${mail.subject}: ${reason.code}`).toBeDefined()
+      }
+    }
+    // One of 20 may be another opinion.
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(1)
+  },
+)
