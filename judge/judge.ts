@@ -68,7 +68,7 @@ export async function judgeReadMail(
   }
 }
 
-/** What nobody could read speaks for no mail. */
+/** A part that could not be read speaks for no mail. */
 function isUnread({ text, unread }: ReadMail): boolean {
   const hidden: readonly Unread[] = [
     'pictures',

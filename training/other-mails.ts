@@ -11,7 +11,7 @@ interface Source {
   readonly files: string
 }
 
-/** Ordinary mail of others, which their licences let anybody use; copies of it are not in this repository. */
+/** Ordinary mail of others, whose licences allow any use; copies of it are not in this repository. */
 const sources: readonly Source[] = [
   {
     folder: 'sisimai__set-of-emails',

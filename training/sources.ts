@@ -7,7 +7,7 @@ export interface SourceMail {
   readonly family: string
   readonly language: 'en' | 'ar'
   readonly raw: Uint8Array
-  /** `raw` is a text that somebody pasted, without headers. */
+  /** `raw` is a pasted text, without headers. */
   readonly isPasted?: true
   /** The mail before something was removed from it, where something was. */
   readonly original?: Uint8Array

@@ -27,7 +27,7 @@ export const isJudgeChosen = field(
   true,
 )
 
-/** What the judge said of an organization's mail, and what became of it. */
+/** The judge's answers about an organization's mail, and what became of that mail. */
 export const judgeCounts = {
   judged: field(count, 'Mails that the judge was asked about.', 512),
   marked: field(count, 'Those that it marked, or would have marked.', 7),

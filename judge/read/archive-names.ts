@@ -51,7 +51,7 @@ export async function innerNames(start: Uint8Array): Promise<string[]> {
     const name = decoder.decode(start.subarray(at + 30, at + 30 + nameBytes))
     const from = at + 30 + nameBytes + number(start, at + 28, 2)
     const size = number(start, at + 18, 4)
-    // Of what is written in one go the size comes behind it.
+    // A streamed file has its size behind it.
     const packed = start.subarray(from, size === 0 ? undefined : from + size)
     if (/\.(?:zip|tar|jar)$/i.test(name)) {
       opened += 1
@@ -79,7 +79,7 @@ async function unpack(packed: Uint8Array, format: 'gzip' | 'deflate-raw'): Promi
       length += value.length
     }
   } catch {
-    // What came before is all that there is.
+    // The names that were found before are all that there are.
   }
   reader.cancel().catch(() => undefined)
   return unpacked.subarray(0, Math.min(length, unpacked.length))

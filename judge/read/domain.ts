@@ -33,7 +33,7 @@ export function isAddressNumber(host: string): boolean {
   return /^\d{1,3}(?:\.\d{1,3}){3}$|^\[/.test(host)
 }
 
-/** The domain that somebody registered, of a host name; an IP address as it is; '' if there is none. */
+/** The domain that a person registered, of a host name; an IP address as it is; '' if there is none. */
 export function registeredDomain(host: string): string {
   if (isAddressNumber(host)) return host
   const labels = host.toLowerCase().replace(/\.$/, '').split('.').slice(-6)

@@ -93,7 +93,7 @@ function percent(text: string): string {
 const ofDomain = (domain: string | null) => (domain === null ? undefined : `https://${domain}/`)
 
 /**
- * What opens when a reader follows a link, in the form of browsers: the address behind services that
+ * The address that opens when a reader follows a link, in the form of browsers: the address behind services that
  * check links or count clicks, several layers deep. What is no address of the web stays as it is.
  * @param base the address of `<base>`
  */

@@ -1,6 +1,6 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const isAscii = /^[\x00-\x7f]*$/
-/** What has no width: format characters, variation selectors and fillers. */
+/** Letters without width: format characters, variation selectors and fillers. */
 export const invisible =
   /\p{Cf}|\u034f|[\u115f\u1160\u3164\uffa0]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/gu
 const arabicMarks = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640]/g

@@ -37,7 +37,7 @@ const breaks = new Set(['p', 'br', 'div', 'tr', 'td', 'th', 'li', 'h1', 'h2', 'h
 const unseen = new Set(['style', 'script', 'title', 'template'])
 /** Parts of a table; elsewhere a browser passes them over. */
 const tableParts = /^(?:caption|colgroup|col|thead|tbody|tfoot|tr|td|th)$/
-/** What stands directly in these, but parts of a table, a browser shows before the table. */
+/** A browser shows before a table whatever stands directly in these and is no part of it. */
 const strict = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup', 'col'])
 /** Elements whose styles hide nothing: they end before what may not stand in them. */
 const brief = new Set(['head', 'colgroup', 'col', 'noscript', 'frameset'])
@@ -77,7 +77,7 @@ const endsOtherForms =
 const holdsPage = new Set(['foreignobject', 'desc', 'mi', 'mo', 'mn', 'ms', 'mtext'])
 const framed = new Set(['iframe', 'frame', 'embed', 'object'])
 const ofOtherForms = new Set(['svg', 'math'])
-/** What only Outlook shows. */
+/** A part that only Outlook shows. */
 const outlookOnly = /^\[if\s[^\]]*\bmso\b[^\]]*\]>(.*)<!\[endif\]$/s
 /** Letters between two pauses. */
 const chunk = 65_536
@@ -126,7 +126,7 @@ const whole: Open = { name: '', sight: plainSight, isUnseen: false }
 
 class Page {
   isCut = false
-  /** What is shown in some programs only, read when the rest is read. */
+  /** Parts that only some programs show, read when the rest is read. */
   readonly afterwards: string[] = []
   readonly #counts = {
     ...{ pictures: 0, farPictures: 0, tags: 0, tables: 0, forms: 0, passwordFields: 0 },
@@ -228,7 +228,7 @@ class Page {
     }
   }
 
-  /** What is open from here on has ended: what follows stands in the element around it. */
+  /** All elements that are open from here on have ended: what follows stands in the element around them. */
   #leave(from: number): void {
     let outer = this.#elements[from - 1] ?? whole
     let before = this.#elements[from]
@@ -276,7 +276,7 @@ class Page {
     const isFolded = name === 'details' && !('open' in attributes)
     const isHidden = 'hidden' in attributes && !isLost && !brief.has(name)
     if (isHidden || isFolded) sight = { ...sight, isGone: true }
-    // Of what is folded the heading is seen.
+    // A folded part shows its heading.
     if (name === 'summary') sight = { ...sight, isGone: false }
     const isUnseen = unseen.has(name) || place?.isUnseen === true
     const isInline = /^inline/.test(style?.get('display') ?? '')

@@ -34,7 +34,7 @@ export interface ReadMail {
   readonly returnPath: string
   readonly to: readonly Mailbox[]
   readonly subject: string
-  /** What a reader sees: pages and plain texts in their order, then mails that are attached. */
+  /** The text that a reader sees: pages and plain texts in their order, then mails that are attached. */
   readonly text: string
   readonly plain: string | undefined
   readonly html: ReadHtml | undefined
@@ -87,7 +87,7 @@ export async function readMail(
   })
 }
 
-/** What a person pasted: a text without headers. */
+/** A text without headers that a person pasted. */
 export function readPasted(text: string): ReadMail {
   const content = new Content()
   content.addPlain(text.trim())
@@ -105,7 +105,7 @@ type OfHeaders = Omit<ReadMail, 'text' | 'plain' | 'html' | 'links' | 'attachmen
 const scans = /\bqr\b|\bscan|barcode|\bcamera|escane|رمز الاستجابة|(?:ا|ب|ل)?مسح|الكاميرا|كاميرا/i
 const dataPicture = /data:image\/(?:png|jpe?g);base64,([\w+/=\s]{100,1400000})/gi
 
-/** What the parts of a mail say. */
+/** The content of a mail's parts. */
 class Content {
   isCut = false
   readonly unread = new Set<Unread>()
@@ -405,7 +405,7 @@ function holds(part: Part, test: (part: Part) => boolean): boolean {
   return part.parts.length === 0 ? test(part) : part.parts.some((it) => holds(it, test))
 }
 
-/** What an invitation shows: its lines may go on in the next. */
+/** The text of an invitation, whose lines may go on in the next. */
 function calendarText(text: string): string {
   return [
     ...text

@@ -1,14 +1,14 @@
 /** Red, green, blue, and how much of it is there, from 0 to 1. */
 type Color = readonly [number, number, number, number]
 
-/** What an element's styles make of the text in it. */
+/** How the styles of an element show the text in it. */
 export interface Sight {
   /** An element around it takes no room, is clipped away, or lies outside the page. */
   readonly isGone: boolean
   readonly isInvisible: boolean
   /** In pixels. */
   readonly size: number
-  /** Of the text and of what lies behind it; undefined where it is not known. */
+  /** The colour of the text and of its background; undefined where it is not known. */
   readonly color: Color | undefined
   readonly ground: Color | undefined
 }
@@ -47,7 +47,7 @@ const pixels: Readonly<Record<string, number>> = {
   in: 96,
 }
 
-/** What a value must look like so that it replaces the one before it, as in a browser. */
+/** The form of a value that replaces the one before it, as in a browser. */
 const valid: Readonly<Record<string, RegExp>> = {
   display: displays,
   visibility: /^(?:hidden|collapse|visible|inherit|initial)$/,

@@ -127,7 +127,7 @@ function asksForTrust({ mail, requests }: Case): boolean {
   )
 }
 
-/** What speaks for a mail; and that its sender is new, which says little against it. */
+/** Reasons that speak for a mail; and that its sender is new, which says little against it. */
 function trustReasons(it: Case, traps: readonly Weighed[]): Weighed[] {
   const { sender, isTrusted, mail } = it
   const { address, domain, isFirst, isKnown, isProven, registered } = sender

@@ -133,7 +133,7 @@ export const trapWeights = {
   lockedArchive: { known: takenOver, other: 2 },
   /** More than all that speaks for a mail. */
   runningFile: { known: 1, other: 9 },
-  /** Of pages that only show something the model knows enough. */
+  /** The model knows enough of pages that only show something. */
   attachedPage: { asks: 6, unpacks: 6, leads_on: 5 },
   code: { known: 1, bulk: 0.8, alone: 2.4, asking: 5 },
   /** Without a code in it, it may well be a photograph. */

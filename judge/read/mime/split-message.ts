@@ -94,7 +94,7 @@ export async function splitMessage(
     if (isHead) {
       const end = endOfHead(bytes, at, (line) => divided(line) !== undefined)
       current.headers = readHeaders(bytes.subarray(at, end.at))
-      // What begins with no header at all is a text.
+      // A part that begins with no header at all is a text.
       if (current === root && root.headers.length === 0 && level === 0) {
         root.body = bytes.subarray(at)
         break
@@ -164,7 +164,7 @@ export async function splitMessage(
   return { root, hasTooManyParts }
 }
 
-/** What a transfer encoding hides, and multiparts whose lines do not match. */
+/** Multiparts that a transfer encoding hides, or whose lines do not match. */
 async function splitInner(
   part: OpenPart,
   pause: (() => Promise<void>) | undefined,

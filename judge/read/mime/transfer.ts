@@ -32,7 +32,7 @@ export function decodeBase64(bytes: Uint8Array): Uint8Array {
   for (const byte of bytes) {
     const value = alphabet[byte] ?? 255
     if (value === 255) {
-      // What comes after padding begins anew.
+      // After padding another text begins.
       if (byte === 61) held = 0
       continue
     }

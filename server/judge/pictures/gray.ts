@@ -7,7 +7,7 @@ export interface Gray {
 
 /** Greater pictures are not looked at. */
 export const mostPoints = 4_000_000
-/** Of a longer side every second point is taken, or fewer, so that all pictures take about the same time. */
+/** A longer side gives every second point, or fewer, so that all pictures take about the same time. */
 const mostSide = 900
 
 /** @param shadeAt of a point of the whole picture, row by row */

@@ -20,7 +20,7 @@ import { OrganizationThreats } from './OrganizationThreats.tsx'
 import { Receipts } from './Receipts.tsx'
 import { SetUp } from './SetUp.tsx'
 
-/** What is left to set up, the attacks on an organization, what its mail came to, and its receipts. */
+/** The steps that are left, the attacks on an organization, what its mail came to, and its receipts. */
 export function OrganizationFigures({ page }: { readonly page: OrganizationPage }) {
   const words = useStore($organizationPageWords)
   const can = useStore($capabilities)

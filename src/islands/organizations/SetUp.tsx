@@ -5,7 +5,7 @@ import { $organizationPageWords } from '../../lib/organizations/words/organizati
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './SetUp.module.css'
 
-/** What is left to do before a new organization is protected; nothing once all of it is done. */
+/** The steps before a new organization is protected; nothing once all of them are done. */
 export function SetUp({ steps }: { readonly steps: ReturnType<typeof setUpOf> }) {
   const words = useStore($organizationPageWords)
   if (steps.length === 0) return null

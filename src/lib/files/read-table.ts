@@ -25,7 +25,7 @@ interface Table<Column> {
 interface Reading<Column, Problem> {
   /** @returns undefined for a column that is not read */
   readonly columnOf: (heading: string) => Column | undefined
-  /** Of two columns that mean the same, the lower one counts where it has a value. */
+  /** The lower one of two columns with the same meaning counts where it has a value. */
   readonly rankOf?: (heading: string) => number
   /** @returns the columns of lines without a line of names; undefined where that is not obvious */
   readonly guess: (

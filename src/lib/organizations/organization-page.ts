@@ -113,7 +113,7 @@ interface SetUpStep {
   readonly href: string
 }
 
-/** What makes a new organization work; empty once all of it is done. */
+/** The steps that make a new organization work; empty once all are done. */
 export function setUpOf({ organization, users, ...page }: OrganizationPage): readonly SetUpStep[] {
   const id = String(organization.id)
   const steps: SetUpStep[] = [

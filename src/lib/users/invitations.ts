@@ -18,7 +18,7 @@ export function sendInvitation({ id, email }: User): Promise<boolean> {
   return change(() => call(sendInvitationEndpoint, { id }), $invitationsWords.get().sent({ email }))
 }
 
-/** Of several users at once: of those chosen, who are left stay chosen. */
+/** Invites several users at once; those who are left stay chosen. */
 export async function inviteAgain(users: readonly User[]): Promise<void> {
   const sent = await sendInvitations(users, ({ id }) => call(sendInvitationEndpoint, { id }))
   const isChosen = userSelection.$selection.get() !== undefined

@@ -110,7 +110,7 @@ function wordsOfFile(problem: FileProblem): string {
   return words[problem.code]
 }
 
-/** What the button of the import says: how many users are written, and how many are invited. */
+/** The label of the import's button: how many users are written, and how many are invited. */
 export function runWords(lines: readonly ImportLine<UserRow>[]): string {
   const { run, alsoInvite } = $userImportWords.get()
   const places = waitingLines(lines)

@@ -52,7 +52,7 @@ test.each([
     )
     expect(honest).toMatchObject({ threat_level: 'safe', detection_reason: '', indicators: [] })
     expect(honest.unchecked).toEqual(notInText)
-    // What was found is told, though it was not enough to mark the text.
+    // The findings are told, though it was not enough to mark the text.
     const noted = (await check(odd)).output(checkMailEndpoint)
     expect(noted).toMatchObject({ threat_level: 'safe', advice: 'open' })
     expect(noted.indicators[0]).toContain('192.168.3.4')

@@ -131,7 +131,7 @@ describe('an import', () => {
     known.set('a', 'unchanged').set('b', 'conflict')
     const give = holdAnswer()
     const running = names.run()
-    // What is on its way is not certain.
+    // A line on its way is not certain.
     expect(waitingLines(state().lines)).toEqual([0, 1])
     expect(state().lines.map(({ wasSent }) => wasSent)).toEqual([true, true])
     give()

@@ -8,7 +8,7 @@ import { findingsOf } from '../../../src/lib/public-page/try/findings.ts'
 import { knowledgeOf, rawOf, readFirstReasons } from '../../support/judge/first-reasons.ts'
 import { clinic, codesOf, makeMail, wordless } from '../../support/judge/mails.ts'
 
-/** What mails say, and what others say with the same words: a denial, a footer, something else. */
+/** Mails, and others with the same words: a denial, a footer, something else. */
 const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readonly string[] }[] = [
   {
     code: 'asks_for_password',

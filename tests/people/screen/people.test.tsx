@@ -127,7 +127,7 @@ test('what would become of each line is said before anything is sent, and lines 
     expect.stringMatching(/Maha.*Invalid.*oak\.example.*not approved/),
     expect.stringMatching(/Only A Name.*Invalid.*no email address/),
   ])
-  // Who is there already and has not come gets the invitation again.
+  // A user who was invited and has not come gets the invitation again.
   await userEvent.click(screen.getByRole('button', { name: /Unchanged/ }))
   await userEvent.click(
     screen.getByRole('button', { name: $sendInvitationsWords.get().sendAgain(1) }),

@@ -54,7 +54,7 @@ test('a pasted text is judged, and what a text does not show is said', async ({ 
   )
   await expect(reasons).toContainText('a text comes without them')
   await expect(reasons).not.toContainText('layout')
-  // What was found is told, though it was not enough to mark the text.
+  // The findings are told, though it was not enough to mark the text.
   await text.fill(
     'صباح الخير رنا، صور الجوقة من يوم الخميس على جهازنا في http://192.168.3.4/choir حتى يوم الأحد. مع التحية، نادية',
   )

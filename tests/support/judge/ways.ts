@@ -203,7 +203,7 @@ export const ways: Readonly<Record<string, (it: Written) => string>> = {
       .replace(/(?<=\n\n)[\s\S]*/, uuencoded),
   'in an encoding that nobody knows': ({ html }) => page(html).replace('utf-8', 'x-user-defined'),
   'in a code page with another name': ({ html }) => page(html).replace('utf-8', 'cp65001'),
-  // What is shown, although styles seem to hide it.
+  // Text that is shown, although styles seem to hide it.
   ...Object.fromEntries(
     [
       'display:none;display:block',

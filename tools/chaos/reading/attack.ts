@@ -5,14 +5,14 @@ import { readMail } from '../../../judge/read/read-mail.ts'
 import { plainest, type Said, ways, writeMail } from '../../../tests/support/judge/ways.ts'
 import { generateMails } from '../../../training/render/mails.ts'
 import { readTexts } from '../../../training/render/texts.ts'
-import { openThunderbird } from '../../mail-lab/thunderbird.ts'
 import { type Attack, row } from '../prove/attack.ts'
+import { openThunderbird } from './thunderbird.ts'
 
 /** Mails of each label. */
 const mostMails = 5000
 /** How much an attack's score may fall by the way in which it is written. */
 const mostFall = 0.1
-/** Of 5,000 honest mails. */
+/** At most so many of 5,000 honest mails are marked. */
 const mostMarked = 5
 const seed = 7
 

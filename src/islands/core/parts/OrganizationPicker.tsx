@@ -7,7 +7,7 @@ import {
 } from '../../../lib/organizations/organization-choices.ts'
 import { $organizationsWords } from '../../../lib/organizations/words/organizations.words.yaml'
 import { Picker } from '../../../ui/Picker.tsx'
-import { useRow } from '../lists/use-row.ts'
+import { useRow } from './use-row.ts'
 
 interface OrganizationPickerProps {
   readonly placeholder: string

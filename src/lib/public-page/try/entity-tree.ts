@@ -24,7 +24,7 @@ export function entityTree(lines: string): Uint16Array {
   })
   entities.sort((one, other) => (one.name < other.name ? -1 : 1))
   const words: number[] = []
-  /** Of names that begin with the same letters: a head, the text, the next letters, and where each goes on. */
+  /** Names that begin with the same letters: a head, the text, the next letters, and where each goes on. */
   function write(from: number, to: number, depth: number): void {
     const head = words.push(0) - 1
     const { name = '', text = '', needsSemicolon = false } = entities[from] ?? {}

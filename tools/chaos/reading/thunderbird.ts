@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
-import { firstOnPath, isExecutable } from '../find-program.ts'
-import { freePorts } from './free-ports.ts'
+import { firstOnPath, isExecutable } from '../../find-program.ts'
+import { freePorts } from '../../mail-lab/free-ports.ts'
 
 const shownSchema = v.object({ text: v.string(), links: v.array(v.string()) })
 /** A mail as Thunderbird shows it to its reader. */
 export type Shown = v.InferOutput<typeof shownSchema>
 
-/** Of a message of Marionette: its kind, its number, an error, a value. */
+/** A message of Marionette: its kind, its number, an error, a value. */
 const answerSchema = v.tuple([v.number(), v.number(), v.unknown(), v.unknown()])
 const valueSchema = v.object({ value: shownSchema })
 
