@@ -123,8 +123,8 @@ test('the judge reads who writes to an organization, and neither its mail nor wh
     .where('username', '=', 'person-1')
     .executeTakeFirstOrThrow()
   const statements = await statementsOf(async () => {
-    const known = await readCorrespondents(database, organization_id ?? '', clock())
-    expect(known).toContain('person-1-1.example')
+    const { met } = await readCorrespondents(database, organization_id ?? '', clock())
+    expect(met).toContain('person-1-1.example')
   })
   expect(statements).toHaveLength(1)
   for (const statement of statements) {
