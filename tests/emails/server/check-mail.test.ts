@@ -49,7 +49,7 @@ test('a checked mail gets a verdict, and only that it was checked is kept', asyn
   expect(answer.status).toBe(200)
   const { id, threat_level, unchecked } = answer.output(checkMailEndpoint)
   expect(threat_level).toBe('malicious')
-  expect(unchecked).toEqual(['spf', 'address_lists', 'dkim'])
+  expect(unchecked).toEqual(['spf', 'address_lists', 'dkim', 'no_text'])
   // The bytes arrive as they were sent.
   expect(rspamd.scans[0]?.body.equals(mail)).toBe(true)
   expect(await keptChecks(server)).toEqual([
