@@ -1,5 +1,5 @@
 /*
- * What is read of a mail at most. Counted in bytes, parts, tags and letters, never by the clock, so that
+ * The most that is read of a mail, counted in bytes, parts, tags and letters, never by the clock, so that
  * the same mail gives the same answer on every machine. What is passed over without a look costs nothing
  * and does not count.
  */

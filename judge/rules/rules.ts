@@ -118,7 +118,7 @@ function thread({ mail, sender }: Case, strength: number): Weighed[] {
   return [against(strength, 'thread_not_begun_here', {}, place)]
 }
 
-/** What a mailbox that was taken over asks for, so that being known says nothing. */
+/** A mailbox that was taken over asks for this, so that being known says nothing. */
 function asksForTrust({ mail, requests }: Case): boolean {
   const kinds = ['credentials', 'oddPayment', 'changedAccount', 'giftCards', 'giftCodes'] as const
   return (

@@ -201,7 +201,7 @@ export const ways: Readonly<Record<string, (it: Written) => string>> = {
     page(html)
       .replace('\n\n', '\nContent-Transfer-Encoding: x-uuencode\n\n')
       .replace(/(?<=\n\n)[\s\S]*/, uuencoded),
-  'in an encoding that nobody knows': ({ html }) => page(html).replace('utf-8', 'x-user-defined'),
+  'in an unknown encoding': ({ html }) => page(html).replace('utf-8', 'x-user-defined'),
   'in a code page with another name': ({ html }) => page(html).replace('utf-8', 'cp65001'),
   // Text that is shown, although styles seem to hide it.
   ...Object.fromEntries(
