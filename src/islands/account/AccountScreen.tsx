@@ -41,7 +41,9 @@ function SectionOf({ part, isOpened }: SectionOfProps) {
   const place = useRef<HTMLDivElement>(null)
   const isArriving = isOpened && Content !== undefined
   useEffect(() => {
-    if (isArriving) place.current?.querySelector('h2')?.focus()
+    if (!isArriving) return
+    place.current?.scrollIntoView()
+    place.current?.querySelector('h2')?.focus({ preventScroll: true })
   }, [isArriving])
   return <div ref={place}>{Content && <Content />}</div>
 }

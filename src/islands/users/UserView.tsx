@@ -67,22 +67,22 @@ function Page({ user }: { readonly user: User }) {
   const reload = () => void userPage.reload()
   return (
     <div className={styles.page}>
-      <div className={styles.actions}>
-        <Button onClick={() => setEditing(true)}>{words.edit}</Button>
-        <Button
-          variant="danger"
-          pending={isRemoved}
-          onClick={() => void removeUser(user).then(userPage.reload)}
-        >
-          {isRemoved ? words.removing : words.remove}
-        </Button>
-      </div>
       <Facts user={user} />
       {user.may_be_invited && can.has('invitations') && <Invitation user={user} onDone={reload} />}
       {mayGetResetLink(user) && can.has('password-reset') && <ResetLink user={user} />}
       {can.has('activity') && (
         <LazyPart part={historyLink} props={{ filter: { target_id: String(user.id) } }} />
       )}
+      <div className={styles.actions}>
+        <Button onClick={() => setEditing(true)}>{words.edit}</Button>
+        <Button
+          variant="plain"
+          pending={isRemoved}
+          onClick={() => void removeUser(user).then(userPage.reload)}
+        >
+          {isRemoved ? words.removing : words.remove}
+        </Button>
+      </div>
       {isEditing && (
         // The form chooses among the organizations.
         <Loaded store={adminDashboard} loading={loading} failed={failed} isQuiet>
