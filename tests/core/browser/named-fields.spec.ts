@@ -147,7 +147,7 @@ test('a sign-in with a username that no user can have marks the username', async
   await field(page, 'Username').fill('u'.repeat(255))
   await field(page, 'Password').fill('a password')
   await press(page, 'Sign In')
-  await expect(page.getByRole('alert')).toHaveText('Login failed')
+  await expect(page.getByRole('alert')).toHaveText('username: must not be longer than 254')
   await expectMarked(field(page, 'Username'), 'Use at most 254 characters.')
   await expect(field(page, 'Username')).toBeFocused()
 })
