@@ -68,19 +68,6 @@ describe('what the page says in words is so in the results', () => {
     expect(sourceOf('ar')).toMatch(arabic)
   }
 
-  test('the judge marks too much honest business mail', () => {
-    says(/- name: "Honest business emails"/, /- name: "رسائل العمل السليمة"/)
-    // As soon as it marks as little as it is meant to, the page has to stop saying so.
-    expect(heldOut.business.judge.share).toBeGreaterThan(0.01)
-  })
-
-  test('Arabic attacks of other kinds are caught less than English ones', () => {
-    says(/- name: "Arabic of kinds that it has not seen"/, /- name: "العربية من أنواع لم يرها"/)
-    const recall = (group: 'english' | 'arabic') => crossValidation[group].judge.atOnePercent.recall
-    // As soon as they are five points apart or less, the page has to stop saying so.
-    expect(recall('english') - recall('arabic')).toBeGreaterThan(0.05)
-  })
-
   test('the promises of the front page are not shown', () => {
     says(/do not show these figures/, /لا تُثبت هذين الرقمين/)
     expect(crossValidation.all.judge.atOnePerMille.recall).toBeLessThan(0.97)
