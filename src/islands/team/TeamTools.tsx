@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { closeDraft, draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { contactMail } from '../../lib/team/team.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { useOpened } from '../core/parts/use-opened.ts'
 import { supportModal } from '../support-requests/support-modal.ts'
 import { MemberOptions } from './MemberOptions.tsx'
 import styles from './TeamTools.module.css'
@@ -13,15 +14,11 @@ import { TrainingButton } from './TrainingButton.tsx'
 /** Three tools for team leads (R151-R155). */
 export function TeamTools() {
   const words = useStore($teamWords)
-  const [isAsking, setAsking] = useState(draftOf('support')?.isOpen === true)
-  function close() {
-    closeDraft('support')
-    setAsking(false)
-  }
+  const { isOpen, open, close } = useOpened('support', () => draftOf('support')?.isOpen === true)
   return (
     <div className={styles.tools}>
       <Tool title={words.toolSupport} text={words.toolSupportText}>
-        <Button onClick={() => setAsking(true)}>{words.toolSupport}</Button>
+        <Button onClick={open}>{words.toolSupport}</Button>
       </Tool>
       <Tool title={words.toolTraining} text={words.toolTrainingText}>
         <TrainingButton label={words.toolTrainingAction} />
@@ -33,7 +30,14 @@ export function TeamTools() {
       </Tool>
       <LazyPart
         part={supportModal}
-        props={{ isOpen: isAsking, members: <MemberOptions />, onClose: close }}
+        props={{
+          isOpen,
+          members: <MemberOptions />,
+          onClose: () => {
+            closeDraft('support')
+            close()
+          },
+        }}
       />
     </div>
   )
