@@ -56,12 +56,12 @@ export function createHistory(
       threat_level,
       received_at: new Date(time).toISOString(),
     })
+  const days = isAttacked ? attackDays : recentDays
   for (let day = firstDay; day < now.getTime(); day += dayMs) {
     const time = Math.min(day + random.next() * dayMs, now.getTime())
-    const level = time > now.getTime() - recentDays * dayMs ? 'safe' : ordinaryLevel(random)
+    const level = time > now.getTime() - days * dayMs ? 'safe' : ordinaryLevel(random)
     add(level, random.pick(samples[level]), time)
   }
-  const days = isAttacked ? attackDays : recentDays
   for (const level of ['suspicious', 'malicious'] as const) {
     // In sequence, so that a user with several sees different samples, and spread over these days.
     const wanted = samples[level].slice(0, recentThreats[exposure][level])

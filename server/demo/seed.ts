@@ -93,9 +93,9 @@ async function seedOrganization(
     { label: words.gatewayKey },
     gatewayKey,
   )
-  for (const [position, { account }] of users.entries()) {
+  for (const [position, { account, createdAt = clock() }] of users.entries()) {
     const user = { ...account, organization_id: organizationId }
-    const userId = await createUser({ database, clock }, user)
+    const userId = await createUser({ database, clock: () => createdAt }, user)
     if (position % 2 === 0) await seedFlags(database, words, organizationId, userId)
   }
   return organizationId

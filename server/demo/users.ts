@@ -7,6 +7,8 @@ import type { DemoWords } from './words.ts'
 export interface DemoUser {
   readonly exposure: Exposure
   readonly account: NewUser
+  /** Without one, the user is as old as the organization. */
+  readonly createdAt?: Date
 }
 
 const exposures = ['calm', 'watchful', 'calm', 'exposed', 'calm'] as const
@@ -42,6 +44,7 @@ export function colleagues(
     const isNew = position === organization.users.length - 1 && !leadsTeam
     return {
       exposure: exposures[position % exposures.length] ?? 'calm',
+      ...(isNew && { createdAt: new Date(now.getTime() - dayMs) }),
       account: {
         username,
         email: `${username}@${organization.domain}`,

@@ -2,11 +2,13 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
 import { closeDraft, draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { contactMail } from '../../lib/team/team.ts'
+import { supportRequests } from '../../lib/team/team-requests.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { supportModal } from '../support-requests/support-modal.ts'
 import { MemberOptions } from './MemberOptions.tsx'
+import { SupportRequests } from './SupportRequests.tsx'
 import styles from './TeamTools.module.css'
 import { TrainingButton } from './TrainingButton.tsx'
 
@@ -17,25 +19,29 @@ export function TeamTools() {
   function close() {
     closeDraft('support')
     setAsking(false)
+    void supportRequests.reload()
   }
   return (
-    <div className={styles.tools}>
-      <Tool title={words.toolSupport} text={words.toolSupportText}>
-        <Button onClick={() => setAsking(true)}>{words.toolSupport}</Button>
-      </Tool>
-      <Tool title={words.toolTraining} text={words.toolTrainingText}>
-        <TrainingButton label={words.toolTrainingAction} />
-      </Tool>
-      <Tool title={words.toolContact} text={words.toolContactText}>
-        <a className="button" data-variant="secondary" href={contactMail()} rel="external">
-          {words.toolContactAction}
-        </a>
-      </Tool>
-      <LazyPart
-        part={supportModal}
-        props={{ isOpen: isAsking, members: <MemberOptions />, onClose: close }}
-      />
-    </div>
+    <>
+      <div className={styles.tools}>
+        <Tool title={words.toolSupport} text={words.toolSupportText}>
+          <Button onClick={() => setAsking(true)}>{words.toolSupport}</Button>
+        </Tool>
+        <Tool title={words.toolTraining} text={words.toolTrainingText}>
+          <TrainingButton label={words.toolTrainingAction} />
+        </Tool>
+        <Tool title={words.toolContact} text={words.toolContactText}>
+          <a className="button" data-variant="secondary" href={contactMail()} rel="external">
+            {words.toolContactAction}
+          </a>
+        </Tool>
+        <LazyPart
+          part={supportModal}
+          props={{ isOpen: isAsking, members: <MemberOptions />, onClose: close }}
+        />
+      </div>
+      <SupportRequests />
+    </>
   )
 }
 
