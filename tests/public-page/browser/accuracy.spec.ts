@@ -100,7 +100,7 @@ test('one sentence and a picture of 100 dots say first what each filter caught, 
     await page.goto(path)
     const short = page.locator('main > section').first()
     const sentence = await short.getByRole('heading').textContent()
-    expect(sentence?.match(/\d+/g)).toEqual(['100', ...counts.map(String), '1', '100'])
+    expect(sentence?.match(/\d+/g)?.slice(0, 3)).toEqual(['100', ...counts.map(String)])
     const filled = await short
       .locator('.hits')
       .evaluateAll((paths) =>
