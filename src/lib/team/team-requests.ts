@@ -1,3 +1,4 @@
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { closeRequestEndpoint } from '../../../contract/team/close-request.ts'
 import { listSupportRequestsEndpoint } from '../../../contract/team/list-support-requests.ts'
 import { call } from '../core/api/http.ts'
@@ -22,6 +23,10 @@ export function closeReport({ id }: OpenReport): Promise<void> {
   const send = () => call(closeRequestEndpoint, { id: String(id) })
   return closing.run(id, () => makeChange(notices, { done }, send, teamDashboard.reload))
 }
+
+export type SupportRequest = NonNullable<
+  OutputOf<typeof listSupportRequestsEndpoint>['requests']
+>[number]
 
 /** What became of the user's own support requests. */
 export const supportRequests = createResource(() => call(listSupportRequestsEndpoint))
