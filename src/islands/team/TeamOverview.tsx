@@ -42,7 +42,7 @@ interface OverviewProps {
   readonly counts: Readonly<Record<RiskBand, number>>
 }
 
-/** Also shown before any code has come (`TeamFirstView.tsx`). */
+/** Also shown before any code has come (`FirstViews.tsx`). */
 export function TeamOverviewOf({ data, members, counts }: OverviewProps) {
   const words = useStore($teamWords)
   return (
