@@ -101,7 +101,7 @@ interface TotalsProps {
   readonly children?: ReactNode
 }
 
-/** Also shown before any code has come (`AdminFirstView.tsx`). */
+/** Also shown before any code has come (`FirstViews.tsx`). */
 export function Totals({ summary, children }: TotalsProps) {
   const words = useStore($adminWords)
   const cards = [
