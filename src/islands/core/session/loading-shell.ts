@@ -20,7 +20,7 @@ function replaceShell(shell: Element): void {
   const keys = globalThis.keysEarly
   globalThis.pressedEarly = null
   // The others are for the search, which comes later.
-  globalThis.keysEarly &&= globalThis.keysEarly.filter(isForSearch)
+  globalThis.keysEarly = keys?.filter(isForSearch)
   shell.remove()
   if (menu !== null) {
     const source = document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`)
