@@ -24,7 +24,7 @@ const onlyOfPublicPages = ['judgeReasons', 'tryMail']
 
 /** Words of public pages' islands once they are touched; those of accounts need the others too. */
 export const componentsOfPublicPages = [
-  ...['mailLink', 'errors', 'fields', 'notices', 'form', 'demoForm', 'mailFile'],
+  ...['mailLink', 'errors', 'fields', 'notices', 'form', 'demoForm', 'mailFile', 'judgedMail'],
   ...onlyOfPublicPages,
 ]
 

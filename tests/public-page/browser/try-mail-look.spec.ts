@@ -69,6 +69,8 @@ test('by keyboard alone: a sample, its verdict, the way on and back', {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(verdict).toBeFocused()
+  // What could not be checked opens on the way.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(reasons.getByRole('link')).toBeFocused()
   await page.keyboard.press('Tab')

@@ -1,9 +1,9 @@
 import { judgeHere, type Question } from '../../../lib/public-page/try/judge-here.ts'
 import { loadSamples } from '../../../lib/public-page/try/samples.ts'
 import { $tryMailWords } from '../../../lib/public-page/words/try-mail.words.yaml'
-import { element } from './element.ts'
+import { element } from '../../core/judged/element.ts'
 import { Problem } from './questions.ts'
-import { shownVerdict } from './verdict.ts'
+import { verdictShown } from './verdict.ts'
 
 /** @returns what asks, and shows the verdict or why there is none */
 export function showIn(part: HTMLElement, alert: HTMLElement, first: HTMLElement | undefined) {
@@ -45,7 +45,7 @@ export function showIn(part: HTMLElement, alert: HTMLElement, first: HTMLElement
       const judged = await judgeHere(await ask())
       if (request !== newest) return
       const after = [await demoLine(), again(clear, first)]
-      const shown = shownVerdict(judged, after)
+      const shown = verdictShown(judged, after)
       result.replaceChildren(shown.element)
       status.textContent = shown.announcement
       shown.heading.focus({ preventScroll: true })

@@ -2,8 +2,9 @@ import { $mailFileWords } from '../../../lib/emails/mail-file/mail-file.words.ya
 import { acceptedFiles, loadConverter } from '../../../lib/emails/mail-file/read-mail-file.ts'
 import { loadModel } from '../../../lib/public-page/try/judge-here.ts'
 import { loadSamples } from '../../../lib/public-page/try/samples.ts'
+import { element } from '../../core/judged/element.ts'
+import judgedStyle from '../../core/judged/judged-mail.css?inline'
 import { showIn } from './answers.ts'
-import { element } from './element.ts'
 import { askOfFile, askOfSample, askOfText } from './questions.ts'
 import { takeDrops } from './take-drops.ts'
 import style from './try-mail.css?inline'
@@ -16,7 +17,7 @@ export function onTouch(part: HTMLElement): void {
   const alert = part.querySelector<HTMLElement>('[role=alert]')
   if (form === null || text === null || file === null || alert === null) return
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(style)
+  sheet.replaceSync(judgedStyle + style)
   document.adoptedStyleSheets.push(sheet)
   // The last button checks the text.
   const samples = [...form.querySelectorAll<HTMLElement>('button')].slice(0, -1)

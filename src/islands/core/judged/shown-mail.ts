@@ -2,28 +2,23 @@ import type { Place } from '../../../../judge/judgement.ts'
 import type { Link } from '../../../../judge/read/read-html.ts'
 import type { Mailbox, ReadMail } from '../../../../judge/read/read-mail.ts'
 import { shownSender, visibleText } from '../../../lib/core/format/shown-sender.ts'
-import type { Mark } from '../../../lib/public-page/try/findings.ts'
-import {
-  isAbout,
-  type Segment,
-  saysItself,
-  segmentsOf,
-} from '../../../lib/public-page/try/segments.ts'
+import type { Mark } from '../../../lib/core/judged/marks.ts'
+import { isAbout, type Segment, saysItself, segmentsOf } from '../../../lib/core/judged/segments.ts'
 import {
   longestText,
   mostFiles,
   mostMailboxes,
   mostOtherLinks,
   shownText,
-} from '../../../lib/public-page/try/shown-parts.ts'
-import { $tryMailWords } from '../../../lib/public-page/words/try-mail.words.yaml'
+} from '../../../lib/core/judged/shown-parts.ts'
+import { $judgedMailWords } from '../../../lib/core/words/judged-mail.words.yaml'
 import { type Child, element } from './element.ts'
 
 const longestTarget = 200
 
 /** A mail as text, with the places that reasons name; nothing in it can be clicked or loaded. */
 export function shownMail(mail: ReadMail, marks: readonly Mark[]): HTMLElement {
-  const words = $tryMailWords.get()
+  const words = $judgedMailWords.get()
   const { segments, otherLinks } = segmentsOf(
     shownText(mail),
     mail.links,
@@ -47,7 +42,7 @@ export function shownMail(mail: ReadMail, marks: readonly Mark[]): HTMLElement {
 }
 
 function headerOf(mail: ReadMail, marks: readonly Mark[]): Child[] {
-  const words = $tryMailWords.get()
+  const words = $judgedMailWords.get()
   return [
     ...line(words.from, mailboxes([mail.from]), marks, 'from'),
     ...line(words.replyTo, mailboxes(mail.replyTo), marks, 'reply-to'),
@@ -110,7 +105,7 @@ function shownSegment({ text, marks, endsOfMarks, isLink, target }: Segment): Ch
 }
 
 function badge(number: number): HTMLElement {
-  const { reasonNumber } = $tryMailWords.get()
+  const { reasonNumber } = $judgedMailWords.get()
   const seen = element('span', 'try-number', String(number))
   seen.ariaHidden = 'true'
   return element(
@@ -123,7 +118,7 @@ function badge(number: number): HTMLElement {
 
 /** The address as text; its host stands out, because it says who answers. */
 function leadsTo(target: string): HTMLElement {
-  const { leadsTo } = $tryMailWords.get()
+  const { leadsTo } = $judgedMailWords.get()
   const url = URL.parse(target)
   const address = element('bdi', 'try-address')
   address.dir = 'ltr'
@@ -144,7 +139,7 @@ function cut(text: string): string {
 }
 
 function linkList(links: readonly Link[], marks: readonly Mark[]): HTMLElement {
-  const { otherLinks, restNotShown } = $tryMailWords.get()
+  const { otherLinks, restNotShown } = $judgedMailWords.get()
   const items = links.slice(0, mostOtherLinks).map((link) => {
     const about = marks.filter((mark) => mark.part === 'link' && isAbout(mark, link))
     return element(
