@@ -5,3 +5,4 @@
 export { pointsOf, riskOf, riskScore } from './risk-score.ts'
 export { showRisk } from './show-risk.ts'
 export { addOrganizationTotals, addTotals, readTotals } from './totals.ts'
+export { weekOf } from './weeks.ts'

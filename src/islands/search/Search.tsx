@@ -6,11 +6,6 @@ import styles from './Search.module.css'
 import { SearchDialog } from './SearchDialog.tsx'
 import { isApple, isShortcut, shortcutText } from './shortcut.ts'
 
-declare global {
-  /** The keys that asked for the search before its code was there (`AccountLayout.astro`); null from then on. */
-  var searchEarly: KeyboardEvent | null | undefined
-}
-
 /** The button in the header, and the dialog that it and the keyboard open. */
 export function Search() {
   const words = useStore($searchWords)
@@ -22,8 +17,8 @@ export function Search() {
       setOpen(true)
     }
     addEventListener('keydown', press)
-    const early = globalThis.searchEarly
-    globalThis.searchEarly = null
+    const early = globalThis.keysEarly?.[0]
+    globalThis.keysEarly = null
     if (early) press(new KeyboardEvent('keydown', early))
     return () => removeEventListener('keydown', press)
   }, [])

@@ -17,8 +17,8 @@ declare global {
   var firstFigures: Promise<void> | undefined
   /** The button of first figures that was pressed last, unless something else was after it. */
   var pressedEarly: Element | null | undefined
-  /** The keys that were pressed on tabs of first figures. */
-  var keysEarly: KeyboardEvent[] | undefined
+  /** Keys on the tabs of first figures, and those that ask for the search; null once its code is there. */
+  var keysEarly: KeyboardEvent[] | null | undefined
 }
 
 /** @returns undefined where the first view has no places for what the answers say */
@@ -90,11 +90,15 @@ export async function paintFirst(
       shell.addEventListener('click', ({ target }) => {
         globalThis.pressedEarly = (target as Element).closest('button:not([popovertarget])')
       })
-      shell.addEventListener('keydown', (event) => {
-        const { key, target } = event as KeyboardEvent
-        if (!/^(Arrow|Home|End)/.test(key) || !(target as Element).matches('[role=tab]')) return
+      addEventListener('keydown', (event) => {
+        const { key, ctrlKey, metaKey, target } = event
+        const isKept =
+          (key === 'k' && ctrlKey !== metaKey) ||
+          (/^(Arrow[LR]|Home|End)/.test(key) && shell.contains(target as Element))
+        if (!isKept || globalThis.keysEarly === null) return
+        if (!(target as Element).matches('body, a, button')) return
         event.preventDefault()
-        globalThis.keysEarly = [...(globalThis.keysEarly ?? []), event as KeyboardEvent]
+        globalThis.keysEarly = [...(globalThis.keysEarly ?? []), event]
       })
       show?.()
     }

@@ -11,8 +11,8 @@ import { type DailyCounts, dailyCountsOf } from '../attention/daily-counts.ts'
 import { urlOf } from '../core/api/api-base.ts'
 import { call } from '../core/api/http.ts'
 import { webAddressOf } from '../core/api/site-config.ts'
-import { onSubject, resourceOf, subjectOf } from '../core/api/subject.ts'
 import { createPagedResource } from '../core/lists/paged-resource.ts'
+import { onSubject, resourceOf, subjectOf } from '../core/lists/subject.ts'
 import {
   filteredPath,
   type OrganizationPart,

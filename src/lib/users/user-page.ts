@@ -1,7 +1,7 @@
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import type { User } from '../../../contract/users/user.ts'
 import { loadPage } from '../core/api/pages.ts'
-import { resourceOf, subjectOf } from '../core/api/subject.ts'
+import { resourceOf, subjectOf } from '../core/lists/subject.ts'
 
 /** The user in the address; null where there is none. */
 export const userPage = resourceOf<User | null>(subjectOf('user'), async (id) => {

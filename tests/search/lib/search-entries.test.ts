@@ -133,7 +133,7 @@ test.each([
   ['ar', 'فاتورة', 'generateReceipt'],
   ['ar', 'خطافات', 'webhooks'],
   ['ar', 'اعدادات', 'account'],
-  ['ar', 'كلمة السر', 'password'],
+  ['ar', 'رمز الدخول', 'password'],
 ] as const)('in %s, %j finds %s first', (locale, text, key) => {
   speak(locale)
   const [admin] = users.filter(({ role }) => role === 'super_admin')

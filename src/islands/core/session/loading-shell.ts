@@ -17,9 +17,10 @@ function replaceShell(shell: Element): void {
   const focused = document.activeElement
   const menu = shell.querySelector(':popover-open')
   const pressed = globalThis.pressedEarly
-  const keys = globalThis.keysEarly ?? []
+  const keys = globalThis.keysEarly
   globalThis.pressedEarly = null
-  globalThis.keysEarly = undefined
+  // The others are for the search, which comes later.
+  globalThis.keysEarly &&= globalThis.keysEarly.filter(isForSearch)
   shell.remove()
   if (menu !== null) {
     const source = document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`)
@@ -31,7 +32,7 @@ function replaceShell(shell: Element): void {
   const again = sameInContent(shell, pressed)
   // A press may change the page that is being drawn.
   setTimeout(() => again?.click())
-  for (const key of keys) {
+  for (const key of keys?.filter((it) => !isForSearch(it)) ?? []) {
     setTimeout(() => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key)))
   }
 }
@@ -44,4 +45,8 @@ function sameInContent(shell: Element, element: Element | null | undefined) {
         ariaLabel === element?.ariaLabel && textContent === element?.textContent,
     )
   return named(document)[named(shell).findIndex((it) => it === element)]
+}
+
+function isForSearch({ key }: KeyboardEvent): boolean {
+  return key === 'k'
 }

@@ -6,6 +6,8 @@ const leavingMs = 10_000
  * stops all requests when another page is asked for, and shows this one until that answers.
  */
 export async function whileStaying<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  // Without a window there is nothing to leave.
+  if (typeof window === 'undefined') return load()
   let isLeft = false
   const leave = () => {
     isLeft = true

@@ -1,7 +1,7 @@
 import { computed, onMount, type ReadableAtom } from 'nanostores'
+import { createResource, type Resource, type ResourceStore } from '../api/resource.ts'
 import { $router } from '../navigation/router.ts'
 import type { ViewOf } from '../navigation/screens.ts'
-import { createResource, type Resource, type ResourceStore } from './resource.ts'
 
 /** The id of what a view is about, in the address (`?view=user&id=7`); empty where another view is open. */
 export function subjectOf(view: ViewOf<'admin'>): ReadableAtom<string> {
