@@ -4,58 +4,80 @@ import { sayReason } from '../../../../judge/reasons/say-reason.ts'
 import { shownText } from '../../../lib/core/format/shown-sender.ts'
 import { type Finding, findingsOf } from '../../../lib/public-page/try/findings.ts'
 import type { Judged } from '../../../lib/public-page/try/judge-here.ts'
+import { type Child, icon, type Tree, tree } from '../../../lib/public-page/try/tree.ts'
 import { uncheckedOf } from '../../../lib/public-page/try/unchecked.ts'
 import { $tryMailWords } from '../../../lib/public-page/words/try-mail.words.yaml'
 import { levelIcons } from '../../../ui/level-icons.ts'
-import { type Child, element, icon } from './element.ts'
-import { shownMail } from './shown-mail.ts'
+import { mailParts, shownMail } from './shown-mail.ts'
 
-interface Shown {
-  readonly element: HTMLElement
-  readonly heading: HTMLElement
-  /** For the live region. */
-  readonly announcement: string
+/** A verdict in a word or two. */
+export function titleOf({ level }: Judged['judgement'], against: readonly Finding[]): string {
+  const words = $tryMailWords.get()
+  return level === 'safe' && against.length > 0 ? words.noted : words[level]
 }
 
 /** The verdict with its reasons, beside the mail. */
-export function shownVerdict(judged: Judged, after: readonly Child[]): Shown {
+export function shownVerdict(judged: Judged): Tree {
   const words = $tryMailWords.get()
-  const { level } = judged.judgement
+  const { judgement, mail } = judged
   const { against, supporting } = findingsOf(judged)
-  const marks = [...against, ...supporting].flatMap(({ mark }) => mark ?? [])
-  const title = level === 'safe' && against.length > 0 ? words.noted : words[level]
-  const heading = element('h3', '', icon(levelIcons[level]), title)
-  heading.tabIndex = -1
-  const lead = element(
-    'div',
-    'try-level',
-    heading,
-    element('p', '', against.length === 0 ? words.safeAdvice : words[adviceOf(judged.judgement)]),
-  )
-  lead.dataset.level = level
-  const verdict = element(
+  const heading = { tabindex: '-1' }
+  const title = titleOf(judgement, against)
+  const verdict = tree(
     'section',
     'try-verdict',
-    lead,
-    ...list(words.against, against.map(finding)),
-    ...list(words.supporting, supporting.map(finding)),
+    tree(
+      'div',
+      { class: 'try-level', 'data-level': judgement.level },
+      tree('h3', heading, icon(levelIcons[judgement.level]), title),
+      tree('p', '', against.length === 0 ? words.safeAdvice : words[adviceOf(judgement)]),
+    ),
+    ...list(words.against, against.map(shownFinding)),
+    ...list(words.supporting, supporting.map(shownFinding)),
     ...list(
       words.unchecked,
-      uncheckedOf(judged).map((it) => element('li', 'try-quiet', element('span', '', words[it]))),
+      uncheckedOf(judged).map((it) => tree('li', 'try-quiet', tree('span', '', words[it]))),
     ),
-    element('p', 'try-quiet', words.keptNowhere),
-    ...after,
+    tree('p', 'try-quiet', words.keptNowhere),
   )
-  const shown = element('div', 'try-result', verdict, shownMail(judged.mail, marks))
-  return { element: shown, heading, announcement: title }
+  return tree('div', 'try-result', verdict, shownMail(mail, marksOf(against, supporting)))
 }
 
-function list(title: string, items: readonly HTMLElement[]): Child[] {
-  return items.length === 0 ? [] : [element('h4', '', title), element('ul', '', ...items)]
+/** The verdict in a line, the mail, and the reasons for what the verdict says. */
+export function briefVerdict(judged: Judged): Tree {
+  const { judgement, mail } = judged
+  const { against, supporting } = findingsOf(judged)
+  const { header, text } = mailParts(mail, marksOf(against, supporting))
+  const reasons = against.length === 0 ? supporting : against
+  return tree(
+    'div',
+    'judged',
+    tree(
+      'p',
+      { class: 'try-level', 'data-level': judgement.level },
+      tree('b', '', icon(levelIcons[judgement.level]), titleOf(judgement, against)),
+    ),
+    header,
+    tree('div', 'try-text', ...text),
+    tree('ul', '', ...reasons.map(shownFinding)),
+  )
 }
 
-function finding({ reason, mark }: Finding): HTMLElement {
+function marksOf(...findings: readonly (readonly Finding[])[]) {
+  return findings.flat().flatMap(({ mark }) => mark ?? [])
+}
+
+function list(title: string, items: readonly Tree[]): Child[] {
+  return items.length === 0 ? [] : [tree('h4', '', title), tree('ul', '', ...items)]
+}
+
+function shownFinding({ reason, mark }: Finding): Tree {
   const said = sayReason($judgeReasonsWords.get(), reason, shownText)
-  const seen = mark && element('span', 'try-number', String(mark.number))
-  return element('li', '', seen, element('span', '', said))
+  const number = mark && String(mark.number)
+  return tree(
+    'li',
+    number === undefined ? '' : { 'data-reason': number },
+    number === undefined ? undefined : tree('span', 'try-number', number),
+    tree('span', '', said),
+  )
 }
