@@ -133,6 +133,8 @@ export {
   unlinkIdentityEndpoint as unlinkIdentity,
 } from './sign-in/user-identity.ts'
 export { supportRequestEndpoint as supportRequest } from './support-requests/support-request.ts'
+export { closeRequestEndpoint as closeRequest } from './team/close-request.ts'
+export { listSupportRequestsEndpoint as listSupportRequests } from './team/list-support-requests.ts'
 export { showMemberEndpoint as showMember } from './team/show-member.ts'
 export { showTeamReportEndpoint as showTeamReport } from './team/show-team-report.ts'
 export { teamDashboardEndpoint as teamDashboard } from './team/team-dashboard.ts'

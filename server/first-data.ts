@@ -1,3 +1,4 @@
+import { baseLocale, type Locale } from '../contract/core/locale.ts'
 import type { Configuration } from './core/configuration.ts'
 import { StartError } from './core/start-error.ts'
 import { retryWhileBusy } from './database/drivers/retry-while-busy.ts'
@@ -17,11 +18,12 @@ export async function prepareData(
   services: Pick<Services, 'database' | 'clock' | 'passwords' | 'breachedPasswords'>,
   mode: Mode,
   firstAdmin: Configuration['firstAdmin'] = { password: '', passwordFile: '' },
+  demoLocale: Locale = baseLocale,
 ): Promise<void> {
   const { database } = services
   // Checked again within the transaction that fills it.
   if (await isEmpty(database)) {
-    if (mode === 'demo') await retryWhileBusy(() => seedDemo(services))
+    if (mode === 'demo') await retryWhileBusy(() => seedDemo(services, demoLocale))
     else await introduceAdmin(services, await firstPassword(firstAdmin, services.breachedPasswords))
   }
   if (mode === 'production' && (await holdsDemo(database))) {

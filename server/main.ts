@@ -1,6 +1,8 @@
 import './core/closed-prototype.ts'
 
 import { parseArgs } from 'node:util'
+import { baseLocale, type Locale, locales } from '../contract/core/locale.ts'
+import { knownLocale } from './core/locale.ts'
 import { readEnvironment } from './core/read-environment.ts'
 import { NotYetError, needsOperator, StartError, wordsOfCause } from './core/start-error.ts'
 import { demoConfiguration } from './demo/demo-configuration.ts'
@@ -14,12 +16,12 @@ void run()
 async function run(): Promise<void> {
   try {
     const settings = readEnvironment()
-    const isDemo = wantsDemo()
+    const { isDemo, locale } = readArguments()
     if (isDemo) requirePrivate(settings)
     const configuration = isDemo ? demoConfiguration(settings) : settings
     // Loaded after the settings are checked, so that an impossible start ends at once.
     const { start } = await import('./start.ts')
-    const { announce, stop } = await start(configuration, isDemo ? 'demo' : 'production')
+    const { announce, stop } = await start(configuration, isDemo ? 'demo' : 'production', locale)
     let isEnding = false
     const end = (isAnnounced: boolean) => {
       if (!isEnding) {
@@ -41,9 +43,26 @@ async function run(): Promise<void> {
   }
 }
 
-function wantsDemo(): boolean {
+interface Arguments {
+  readonly isDemo: boolean
+  /** The language of the demo's data. */
+  readonly locale: Locale
+}
+
+function readArguments(): Arguments {
+  const { demo: isDemo, locale: given } = parseOptions()
+  const locale = knownLocale(given)
+  if (locale === undefined || (given !== baseLocale && !isDemo)) {
+    throw new StartError(`--locale is the language of the demo's data: ${locales.join(' or ')}`)
+  }
+  return { isDemo, locale }
+}
+
+function parseOptions() {
   try {
-    return parseArgs({ options: { demo: { type: 'boolean', default: false } } }).values.demo
+    const demo = { type: 'boolean', default: false } as const
+    const locale = { type: 'string', default: baseLocale } as const
+    return parseArgs({ options: { demo, locale } }).values
   } catch (cause) {
     throw new StartError(wordsOfCause(cause))
   }

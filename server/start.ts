@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { baseLocale, type Locale } from '../contract/core/locale.ts'
 import { createApp } from './app.ts'
 import { createDenialRecorder } from './audit/denials.ts'
 import { authentication } from './authentication.ts'
@@ -58,7 +59,11 @@ const clock: Clock = () => new Date()
  * first request finds everything ready.
  * @throws StartError
  */
-export async function start(configuration: Configuration, mode: Mode): Promise<Running> {
+export async function start(
+  configuration: Configuration,
+  mode: Mode,
+  demoLocale: Locale = baseLocale,
+): Promise<Running> {
   const policies = loadPolicies(configuration.policyFile)
   const breachedPasswords = await openBreachedPasswords(configuration.breachedPasswords)
   const { address, connections } = configuration.database
@@ -78,6 +83,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
       { database, clock, passwords, breachedPasswords },
       mode,
       configuration.firstAdmin,
+      demoLocale,
     )
     const refused = createRefusedCounts({ database, clock, log })
     metrics = await createMetricsFor(configuration, database)
@@ -152,7 +158,7 @@ export async function start(configuration: Configuration, mode: Mode): Promise<R
         })
         const mail = transport.description
         const place = { version, url: listening.url, database: describeAddress(address), mail }
-        if (mode === 'demo') process.stdout.write(await demoBanner(services, place))
+        if (mode === 'demo') process.stdout.write(await demoBanner(services, place, demoLocale))
         else log('info', 'started', place)
         if (mode === 'production') {
           const hasKey = services.sealer !== null

@@ -1,7 +1,12 @@
+import type { GivenAdminDashboard } from '../../src/lib/admin/admin-figures.ts'
+import type { GivenEmployeeDashboard } from '../../src/lib/employee/employee-figures.ts'
 import type { GivenUser } from '../../src/lib/figures/user-figures.ts'
-import type { AdminSample } from './admin-samples.ts'
-import type { EmployeeSample } from './employee-samples.ts'
-import type { TeamSample } from './team-samples.ts'
+import type { GivenTeamDashboard } from '../../src/lib/team/team-figures.ts'
+
+interface Answers<Data> {
+  readonly user: GivenUser
+  readonly data: Data
+}
 
 /** A generator of numbers from 0 to 1 that gives the same ones in each run (mulberry32). */
 function seeded(seed: number): () => number {
@@ -33,7 +38,8 @@ function createChoices(seed: number) {
 }
 
 type Choices = ReturnType<typeof createChoices>
-type GivenThreats = EmployeeSample['data']['recent_phishing_emails']
+type GivenThreats = GivenEmployeeDashboard['recent_phishing_emails']
+type GivenThreat = NonNullable<GivenThreats>[number]
 
 function userOf({ pick, name }: Choices, id: number): GivenUser {
   return {
@@ -51,6 +57,11 @@ function userOf({ pick, name }: Choices, id: number): GivenUser {
 function threatsOf({ random, pick, name, times }: Choices): GivenThreats {
   const isPlain = random() < 0.8
   const at = Date.parse('2025-03-01T09:30:00.000Z')
+  const signs = (count: number): GivenThreat['scan_details'] => ({
+    content_analysis: {
+      indicators: Array.from({ length: count }, () => pick<unknown>(name(), 7, 'urgency', 'link')),
+    },
+  })
   if (random() < 0.3) return pick<GivenThreats>([{ id: 1 } as never], [], null, undefined)
   return times(pick(1, 5, 8, 8, 30), (index) => ({
     id: pick<string | number>(index, `a/${index}`),
@@ -64,15 +75,10 @@ function threatsOf({ random, pick, name, times }: Choices): GivenThreats {
       ? new Date(at - index * random() * 4e9).toISOString()
       : pick('2025-03-01T09:30:00.000Z', '2025-03-01', 'yesterday', '', null),
     disposition: pick('delivered', 'quarantined', 'rejected', null, undefined, 'later' as never),
-    scan_details: pick(
-      {
-        content_analysis: {
-          indicators: pick(
-            times(pick(3, 9, 120), () => pick<unknown>(name(), 7, 'urgency', 'link')),
-            null,
-          ),
-        },
-      },
+    // Every plural form: in Arabic there are five of them.
+    scan_details: pick<GivenThreat['scan_details']>(
+      ...[0, 3, 4, 5, 9, 14, 103].map(signs),
+      { content_analysis: { indicators: null } },
       { content_analysis: null },
       null,
       undefined,
@@ -84,7 +90,7 @@ function threatsOf({ random, pick, name, times }: Choices): GivenThreats {
  * Answers of every kind that the contract allows, with missing values too.
  */
 
-export function generatedEmployees(count: number): EmployeeSample[] {
+export function generatedEmployees(count: number): Answers<GivenEmployeeDashboard>[] {
   const choices = createChoices(count)
   const { random, pick, amount } = choices
   return Array.from({ length: count }, (_, id) => ({
@@ -102,7 +108,12 @@ export function generatedEmployees(count: number): EmployeeSample[] {
   }))
 }
 
-export function generatedAdmins(count: number): AdminSample[] {
+interface AdminAnswers extends Answers<GivenAdminDashboard> {
+  /** The `Link` header of each list. */
+  readonly links: readonly (string | null)[]
+}
+
+export function generatedAdmins(count: number): AdminAnswers[] {
   const choices = createChoices(count)
   const { pick, amount, name, times, count: countOf } = choices
   const next = '</api/admin/users?cursor=a>; rel="next"'
@@ -131,7 +142,7 @@ export function generatedAdmins(count: number): AdminSample[] {
   }))
 }
 
-export function generatedTeams(count: number): TeamSample[] {
+export function generatedTeams(count: number): Answers<GivenTeamDashboard>[] {
   const choices = createChoices(count)
   const { random, pick, name, times, count: countOf } = choices
   const score = () => pick(random() * 100, random() * 130 - 20, 29.6, 69.6, 70, 70.4, 0, null)

@@ -7,6 +7,7 @@ import { gatewayKey } from '../gateways/gateway-key.ts'
 import { refusedRequests } from '../gateways/refused-requests.ts'
 import { judgeCounts, perThousand } from '../judge/judge-settings.ts'
 import { mostNamed, unusualAttacks } from '../organizations/unusual-attacks.ts'
+import { supportRequestFields } from '../support-requests/support-request.ts'
 
 const { scope, reason } = refusedRequests.entries
 
@@ -128,6 +129,22 @@ export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
         { count: 0 },
       ),
       'Organizations whose judge watches because that was never chosen, suspended ones left out.',
+    ),
+    // The same.
+    support_requests: field(
+      v.nullish(
+        object({
+          count: field(count, 'How many there are.', 1),
+          requests: rows('The first of them, the longest wait first.', {
+            ...supportRequestFields,
+            full_name: field(text, 'The name of the user.', 'Rania Khoury'),
+            organization_name: field(text, 'The name of the organization.', 'Cedar Clinic'),
+            at: field(text, 'When it was sent.', '2025-02-27T08:20:00.000Z'),
+          }),
+        }),
+        { count: 0 },
+      ),
+      'Support requests of the last 90 days that are not marked as answered.',
     ),
     missing_factors: part(
       'Organizations that require a second factor, with active users who have none.',

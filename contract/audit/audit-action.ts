@@ -52,6 +52,7 @@ export const auditActions = [
   'receipt-link',
   'support-request',
   'mail-report',
+  'request-close',
   'webhook-create',
   'webhook-change',
   'webhook-pause',
@@ -75,6 +76,7 @@ export const auditTargets = [
   'receipt',
   'scan',
   'check',
+  'request',
   'webhook',
   'call',
 ] as const

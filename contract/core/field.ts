@@ -53,6 +53,7 @@ export const shown = {
   organization: '0198a3c2-5f10-7c9a-a3d7-4e8b16c2f093',
   user: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e11',
   session: '0198a3c2-6d41-7a53-9b1e-2f7c5d904e17',
+  request: '0198a3c2-9c11-7e61-8f3d-60b7c2d1e8a5',
   message: '0198a3c2-8e77-7f20-b6a1-d05c3b9e7a42',
   flag: '0198a3c2-7b02-7d18-8c44-91d3e6a0b527',
   key: '0198a3c2-a114-7b02-9c37-58e1d0f4b6a9',

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { filledLine, givenLine, givenLines } from '../core/basic.ts'
+import { filledLine, givenLine, givenLines, id } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
-import { field } from '../core/field.ts'
+import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 
 export const supportRequestTypes = [
@@ -19,6 +19,17 @@ export const tooManyRequests = defineError(429, 'too_many_requests', {
   description: 'The user has sent too many requests within the last hour',
   sentence: () => 'You have sent many requests within the last hour. Try again later.',
 })
+
+/** A request as it is listed; its subject and text are in its mail alone. */
+export const supportRequestFields = {
+  id: field(id, 'The id of the request.', shown.request),
+  request_type: field(
+    v.fallback(v.picklist(supportRequestTypes), 'general_support'),
+    'What the request is about.',
+    'false_positive',
+  ),
+  priority: field(v.fallback(v.picklist(supportPriorities), 'medium'), 'How urgent it is.'),
+}
 
 export const supportRequestEndpoint = defineEndpoint('POST /team/support-request', {
   summary: 'Send a request to support',

@@ -43,10 +43,13 @@ export const showMemberEndpoint = defineEndpoint('GET /team/members/:id', {
       v.nullish(v.array(memberThreat), []),
       'The newest dangerous mails of the last 30 days, the newest first.',
     ),
-    weeks: rows('The risk score at the end of each week, as far as it was stored.', {
-      week: field(text, 'The Monday of the week.', '2025-02-24'),
-      risk_score: field(count, 'From 0 to 100: below 30 is low, 70 and more is high.', 42.5),
-    }),
+    weeks: rows(
+      'The risk score at the end of each week, as far as it was stored; now, in this week.',
+      {
+        week: field(text, 'The Monday of the week.', '2025-02-24'),
+        risk_score: field(count, 'From 0 to 100: below 30 is low, 70 and more is high.', 42.5),
+      },
+    ),
     reported_honest: field(
       count,
       'Mails that the member reported as honest in the last 90 days.',

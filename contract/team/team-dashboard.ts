@@ -1,7 +1,9 @@
 import * as v from 'valibot'
-import { count, id, object, text, time } from '../core/basic.ts'
+import { count, id, object, rows, text, time } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { field } from '../core/field.ts'
+import { field, shown } from '../core/field.ts'
+import { mailOpinions } from '../emails/report-mail.ts'
+import { threatLevels } from '../emails/threat-level.ts'
 
 export const member = object({
   id: field(id, 'The id of the row.'),
@@ -24,5 +26,28 @@ export const teamDashboardEndpoint = defineEndpoint('GET /dashboard/team', {
     total_team_scans: field(count, 'Mails scanned for them.', 1284),
     total_phishing_caught: field(count, 'Of them, those that are not safe.', 37),
     average_risk_score: field(count, 'The mean of their risk scores.', 42.5),
+    open_reports: rows(
+      'Mails that members reported within 30 days and no team lead has closed, the newest first.',
+      {
+        id: field(id, 'The id of the report.', shown.request),
+        full_name: field(text, 'The name of the member.', 'Rania Khoury'),
+        opinion: field(
+          v.fallback(v.picklist(mailOpinions), 'dangerous'),
+          'What the member reported the mail as.',
+          'dangerous',
+        ),
+        threat_level: field(
+          v.nullish(v.fallback(v.nullable(v.picklist(threatLevels)), null), null),
+          'The verdict on the mail; null where it is not kept.',
+          'safe',
+        ),
+        sender_domain: field(
+          text,
+          'The domain of the sender; empty for a mail that the member checked.',
+          'account-verify.example',
+        ),
+        at: field(text, 'When it was reported.', '2025-02-27T08:20:00.000Z'),
+      },
+    ),
   }),
 })

@@ -119,24 +119,33 @@ const endingsOfFirms = /^(?:com|net|org|[a-z]{2}|(?:com?|net|org|gov|go)\.[a-z]{
 
 /** Whether a host is one of the brand's own. */
 export function isOwnHost({ firm }: Brand, host: string): boolean {
-  return owns(firm, host)
+  return owns(firm, partsOf(host))
 }
 
 /** Whether a host belongs to any brand of the list. */
 export function isHostOfBrand(host: string): boolean {
-  return firms.some((it) => owns(it, host))
+  const parts = partsOf(host)
+  return firms.some((it) => owns(it, parts))
 }
 
 /** Whether a sender's domain is the brand's own; anyone may have a mailbox at a provider. */
 export function isOwnSender(brand: Brand, domain: string): boolean {
-  return owns(brand.firm, domain, 'sender')
+  return owns(brand.firm, partsOf(domain), 'sender')
 }
 
-function owns({ own }: Firm, host: string, as: 'host' | 'sender' = 'host'): boolean {
+/** A host is compared with many firms. */
+function partsOf(host: string) {
   const domain = registeredDomain(host)
   const name = nameOf(host)
   const ending = domain.slice(name.length + 1)
-  const isFirms = endingsOfFirms.test(ending) && !hasOddEnding(domain)
+  return { host, name, isFirms: endingsOfFirms.test(ending) && !hasOddEnding(domain) }
+}
+
+function owns(
+  { own }: Firm,
+  { host, name, isFirms }: ReturnType<typeof partsOf>,
+  as: 'host' | 'sender' = 'host',
+): boolean {
   return own.some((token) => {
     const it = token.replace('!', '')
     if (it !== token && as === 'sender') return false
@@ -150,7 +159,8 @@ const services = firms.filter((it) => it.writesForPeople)
 
 /** Whether a host is of a service that writes in the names of people: documents, tasks, invitations. */
 export function writesForPeople(host: string): boolean {
-  return services.some((it) => owns(it, host, 'sender'))
+  const parts = partsOf(host)
+  return services.some((it) => owns(it, parts, 'sender'))
 }
 
 const looks = aliases

@@ -2,7 +2,7 @@ import { hasOddEnding, isListed } from '../lists/lists.ts'
 import { domainOf, hostOf, isAddressNumber, nameOf, registeredDomain } from '../read/domain.ts'
 import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import { brandIn, brandOfSender, isOwnHost } from './brands.ts'
+import { brandIn, brandOfSender, isHostOfBrand, isOwnHost } from './brands.ts'
 
 const flag = (is: boolean) => (is ? 1 : 0)
 const webAddress = /^(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?:[/?#:]|$)/i
@@ -32,6 +32,22 @@ export function isShortLink({ target }: Link): boolean {
   return isListed('shortener', hostOf(target))
 }
 
+const redirect = /[?&][a-z_]{1,12}=https?(?::|%3a)/i
+/** Lists of hosts where any user may put up a page. */
+const openHosts = ['host', 'form', 'shortener'] as const
+/** With more hosts than this, the others count as strangers. */
+const mostHosts = 60
+
+/** The hosts of a mail that belong to known firms, without those where any user may put up pages. */
+function hostsOfBrands(hosts: readonly string[]): ReadonlySet<string> {
+  const distinct = [...new Set(hosts)].slice(0, mostHosts)
+  return new Set(
+    distinct.filter(
+      (host) => isHostOfBrand(host) && !openHosts.some((list) => isListed(list, host)),
+    ),
+  )
+}
+
 /** Where the links of a mail lead. */
 export function linkFeatures(mail: ReadMail) {
   const { links } = mail
@@ -40,6 +56,7 @@ export function linkFeatures(mail: ReadMail) {
   const sites = new Set(hosts.map(registeredDomain))
   const sender = registeredDomain(domainOf(mail.from.address))
   const recipients = mail.to.map(({ address }) => address).filter((it) => it !== '')
+  const known = hostsOfBrands(hosts)
   const own = webLinks.filter(({ target }) => registeredDomain(hostOf(target)) === sender).length
   const share = (count: number) => (webLinks.length === 0 ? 0 : count / webLinks.length)
   const count = (test: (link: Link) => boolean) => webLinks.filter(test).length
@@ -52,6 +69,7 @@ export function linkFeatures(mail: ReadMail) {
     linkSites: Math.min(sites.size, 20),
     linksToSender: share(own),
     noLinkToSender: flag(webLinks.length > 0 && own === 0),
+    brandLinks: share(count(({ target }) => known.has(hostOf(target)) && !redirect.test(target))),
     disguisedLinks: Math.min(count(isDisguised), 5),
     numberLinks: Math.min(count(isNumberLink), 3),
     shortLinks: Math.min(count(isShortLink), 3),
@@ -79,7 +97,7 @@ export function linkFeatures(mail: ReadMail) {
         /\/(?:wp-(?:content|includes|admin)|cgi-bin|\.well-known|~)/i.test(target),
       ),
     ),
-    redirectLinks: share(count(({ target }) => /[?&][a-z_]{1,12}=https?(?::|%3a)/i.test(target))),
+    redirectLinks: share(count(({ target }) => redirect.test(target))),
     openRedirectLinks: flag(
       webLinks.some(({ target }) =>
         /^https?:\/\/(?:www\.)?(?:google\.[a-z.]+\/(?:url|amp)|bing\.com\/ck|doubleclick|[a-z.]*googleadservices|[a-z.]*linkedin\.com\/slink|t\.co\/)/i.test(

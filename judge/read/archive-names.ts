@@ -121,7 +121,18 @@ function namesOfOthers(start: Uint8Array, end: Uint8Array): string[] {
     ...[start, end].map((it) => new TextDecoder('latin1').decode(it)),
     new TextDecoder('utf-16le').decode(end),
   ]
-  return text.flatMap(
-    (it) => it.match(/[\p{L}\p{N}_(][\p{L}\p{N} _().-]{1,100}\.[a-z0-9]{2,5}(?![\w.])/giu) ?? [],
-  )
+  return text.flatMap(namesIn)
+}
+
+/** Names with an ending, each looked for from its end back: their letters may be all that there is. */
+function namesIn(text: string): string[] {
+  const names: string[] = []
+  let from = 0
+  for (const { 0: ending, index } of text.matchAll(/\.[a-z0-9]{2,5}(?![\w.])/gi)) {
+    const before = text.slice(Math.max(from, index - 101), index)
+    const name = before.replace(/^.*[^\p{L}\p{N} _().-]/su, '').replace(/^[ ).-]+/, '')
+    if (name.length > 1) names.push(name + ending)
+    from = index + ending.length
+  }
+  return names
 }

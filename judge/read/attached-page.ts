@@ -17,7 +17,7 @@ const pageType = /^(?:text\/(?:x-)?x?html|application\/xhtml|image\/svg)/
 const pageName = /\.(?:[sx]?html?|xht|svg)$/i
 /** A page under another name begins like one. */
 const pageStart =
-  /^\s*(?:<!--[\s\S]{0,2000}?-->\s*|<\?xml[^>]{0,200}>\s*)*<(?:!doctype\s+(?:html|svg)|html|head|body|script|svg|meta|title|form|iframe)\b/i
+  /^\s*(?:<!--(?:(?!-->)[\s\S]){0,2000}-->\s*|<\?xml[^>]{0,200}>\s*)*<(?:!doctype\s+(?:html|svg)|html|head|body|script|svg|meta|title|form|iframe)\b/i
 
 export function isPageFile(name: string, type: string, bytes: Uint8Array): boolean {
   if (pageType.test(type) || pageName.test(name)) return true

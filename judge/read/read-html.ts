@@ -107,7 +107,7 @@ export async function readHtml(html: string, pause?: () => Promise<void>): Promi
   await page.read(text, pause)
   // It may grow while it is read.
   for (const source of page.afterwards) await page.read(source, pause)
-  return page.result()
+  return page.result(pause)
 }
 
 /** Pictures in the page itself take much room and are not read. */
@@ -359,15 +359,27 @@ class Page {
     this.#style = undefined
   }
 
-  result(): ReadHtml {
+  async result(pause?: () => Promise<void>): Promise<ReadHtml> {
     if (this.#steps <= 0) this.isCut = true
-    const whole = tidy(this.#seen.join(''))
+    const tidied: string[] = []
+    for (const piece of piecesOf(this.#seen.join(''))) {
+      // Spaces on both sides of a cut are one.
+      const before = tidied.pop() ?? ''
+      const start = before.trimEnd()
+      const next = tidy(before.slice(start.length) + piece)
+      tidied.push(start, next)
+      await pause?.()
+    }
+    const whole = tidied.join('').trim()
+    const bare = new Set<string>()
     const outside = this.#seen.map((it, at) => (this.#linked.has(at) ? '\u0001' : it)).join('')
-    const bare = addressesIn(outside, limits.links).map((it) => ({
-      target: openedTarget(it),
-      text: it,
-    }))
-    const links = [...this.#links, ...bare]
+    for (const piece of piecesOf(outside)) {
+      await pause?.()
+      if (bare.size >= limits.links) break
+      for (const it of addressesIn(piece, limits.links - bare.size)) bare.add(it)
+    }
+    const ofText = [...bare].map((it) => ({ target: openedTarget(it), text: it }))
+    const links = [...this.#links, ...ofText]
     const isLong = whole.length > limits.textLetters
     return {
       ...this.#counts,
@@ -393,7 +405,12 @@ function tidy(text: string): string {
     )
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
-    .trim()
+}
+
+function piecesOf(text: string): string[] {
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; at += chunk) pieces.push(text.slice(at, at + chunk))
+  return pieces
 }
 
 /** A long text from its beginning and its end. */

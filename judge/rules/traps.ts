@@ -7,9 +7,12 @@ import {
 } from '../features/brands.ts'
 import { isDangerous } from '../features/build.ts'
 import { isDisguised, isNumberLink, siteNamedBy } from '../features/links.ts'
+import { seenText } from '../features/text.ts'
+import { findWording } from '../features/wording.ts'
 import type { Reason } from '../judgement.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { isListed } from '../lists/lists.ts'
+import { isCalendar } from '../read/attachment.ts'
 import { hostOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { placeOfLink, placeOfSaid, type Weighed } from './case.ts'
@@ -31,6 +34,7 @@ export function trapsIn(
     linkBeginsLike(mail, sender, asksForSecret, knowledge) ??
       brandLink(mail, sender, asksForSecret),
     signInElsewhere(mail, sender, requests, knowledge),
+    askingInvitation(mail, sender, requests),
     codeToScan(mail, sender, requests),
     lockedArchive(mail, sender),
     runningFile(mail, sender),
@@ -51,9 +55,10 @@ function disguisedLink(
   const link = links.find((it) => isDisguised(it) && !isListed('mailer', hostOf(it.target)))
   if (link === undefined) return undefined
   const { bulk, alone, asking, brand } = trapWeights.disguisedLink
+  const asks = asksForSecret || signIn.test(link.target.slice(0, 300))
   // Bulk mailers count clicks, so that the text alone is no more than a hint.
   const isOfBrand = isHostOfBrand(siteNamedBy(link))
-  const strength = isBulk ? bulk : asksForSecret ? asking : isOfBrand ? brand : alone
+  const strength = isBulk ? bulk : asks ? asking : isOfBrand ? brand : alone
   const values = { text: siteNamedBy(link), target: registeredDomain(hostOf(link.target)) }
   return weigh(strength, 'link_text_names_another_site', values, placeOfLink(link))
 }
@@ -147,6 +152,22 @@ function signInElsewhere(
   const { known, other } = trapWeights.signInElsewhere
   const values = { target: hostOf(link.target) }
   return weigh(isKnown ? known : other, 'asks_to_sign_in_elsewhere', values, placeOfLink(link))
+}
+
+/** An invitation asks for a time. One to a meeting may have a password, but nothing is lost without it. */
+function askingInvitation(
+  mail: ReadMail,
+  { isKnown, isOwn }: Sender,
+  requests: Requests,
+): Weighed | undefined {
+  const said = requests.get('credentials')
+  const isInvitation = mail.attachments.some(({ type }) => isCalendar(type))
+  if (said === undefined || !isInvitation || isKnown || isOwn) return undefined
+  const isForced = findWording('threatensWithLoss', seenText(mail)) !== undefined
+  const leadsOn = mail.links.some(({ target }) => !isHostOfBrand(hostOf(target)))
+  if (!isForced || !leadsOn) return undefined
+  const values = { words: said.words }
+  return weigh(trapWeights.askingInvitation, 'asks_for_password', values, placeOfSaid(mail, said))
 }
 
 function codeToScan(mail: ReadMail, { isKnown }: Sender, requests: Requests): Weighed | undefined {

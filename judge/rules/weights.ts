@@ -129,8 +129,9 @@ export const trapWeights = {
   numberLink: { alone: 1, asking: 3.2 },
   linkBeginsLike: { bulk: 0.4, alone: 2, asking: 3.2 },
   signInElsewhere: { known: takenOver, other: 0.6 },
+  askingInvitation: 2.6,
   codeToScan: { known: takenOver, other: 2.6 },
-  lockedArchive: { known: takenOver, other: 2 },
+  lockedArchive: { known: takenOver, other: 2.6 },
   /** More than all that speaks for a mail. */
   runningFile: { known: 1, other: 9 },
   /** The model knows enough of pages that only show something. */

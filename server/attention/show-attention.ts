@@ -11,6 +11,7 @@ import type { Services } from '../http/services.ts'
 import { findUndecidedJudges } from '../judge/judge.ts'
 import { summarizeJumps } from '../organizations/organizations.ts'
 import { canAddFactors } from '../sign-in/sign-in.ts'
+import { findWaitingRequests } from '../team/team.ts'
 import { countAdminsWithoutFactor, findMissingFactors } from './missing-factors.ts'
 import { countInvitedUsers, countWaitingMails, findSilentGateways } from './waiting.ts'
 
@@ -27,6 +28,7 @@ export function showAttention(services: Services) {
     const refused = await findRefused(database, now)
     const expiring = await findExpiringKeys(database, now)
     const needy = await findNeedyKeys(database, now)
+    const requests = await findWaitingRequests(database, now)
     const lacking = canAdd ? await findMissingFactors(database) : []
     return {
       attacks: await summarizeJumps(database, now),
@@ -36,6 +38,7 @@ export function showAttention(services: Services) {
       expiring_keys: { count: expiring.length, expiring: expiring.slice(0, mostNamed) },
       operator_keys: { count: needy.length, keys: needy.slice(0, mostNamed) },
       undecided_judges: await findUndecidedJudges(database, mostNamed),
+      support_requests: { count: requests.length, requests: requests.slice(0, mostNamed) },
       missing_factors: { count: lacking.length, lacking: lacking.slice(0, mostNamed) },
       admins_without_factor: canAdd ? await countAdminsWithoutFactor(database) : 0,
       invited_users: await countInvitedUsers(database),

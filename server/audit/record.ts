@@ -76,6 +76,8 @@ const organizationOf: Readonly<
   flag: (_, ofActor) => ofActor,
   scan: (_, ofActor) => ofActor,
   check: (_, ofActor) => ofActor,
+  request: (id) =>
+    sql<string | null>`(select actor_organization_id from audit as requests where id = ${id})`,
   call: () => null,
 }
 

@@ -1,14 +1,14 @@
 import type { Role } from '../../contract/core/permissions.ts'
 import type { Exposure } from './organizations.ts'
+import type { DemoWords } from './words.ts'
 
 /** The password of all three accounts, which only `npm start` creates. */
 export const demoPassword = 'aman-demo-2026'
 
 export interface DemoAccount {
-  readonly username: string
-  readonly fullName: string
+  readonly username: 'employee' | 'lead' | 'admin'
   readonly role: Role
-  readonly department: string
+  readonly department: keyof DemoWords['departments']
   readonly exposure: Exposure
 }
 
@@ -16,23 +16,20 @@ export interface DemoAccount {
 export const demoAccounts: readonly DemoAccount[] = [
   {
     username: 'employee',
-    fullName: 'Salma Barakat',
     role: 'employee',
-    department: 'Payments',
+    department: 'payments',
     exposure: 'watchful',
   },
   {
     username: 'lead',
-    fullName: 'Rami Darwish',
     role: 'team_lead',
-    department: 'Operations',
+    department: 'operations',
     exposure: 'calm',
   },
   {
     username: 'admin',
-    fullName: 'Huda Mansour',
     role: 'super_admin',
-    department: 'IT Security',
+    department: 'itSecurity',
     exposure: 'calm',
   },
 ]

@@ -1,10 +1,13 @@
+import { baseLocale, type Locale, locales } from '../../contract/core/locale.ts'
 import { productName } from '../../contract/core/product.ts'
 import { commandLine } from '../core/command-line.ts'
+import { siteUrl } from '../core/locale.ts'
 import { findGatewayKey } from '../gateways/keys/gateway-keys.ts'
 import type { Services } from '../http/services.ts'
 import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
 import { type DemoOrganization, demoOrganizations } from './organizations.ts'
 import { holdsDemo } from './require-private.ts'
+import { demoWords } from './words.ts'
 
 type Place = Pick<Services, 'clock' | 'database' | 'passwords'>
 
@@ -17,20 +20,45 @@ interface Started {
 }
 
 /** Instructions for trying Aman; lists only accounts that work in this database. */
-export async function demoBanner(place: Place, { version, url, database: data, mail }: Started) {
+export async function demoBanner(
+  place: Place,
+  { version, url, database: data, mail }: Started,
+  locale: Locale = baseLocale,
+) {
   const { database } = place
   const lines = [
-    `${productName} ${version} is running at ${url}`,
+    `${productName} ${version} is running at ${siteUrl(url, locale)}`,
     `Data is kept in ${data}`,
     `Mail goes to ${mail}, and is printed here`,
     '',
   ]
   if (await holdsDemo(database)) {
+    if (await isInAnother(place, locale)) {
+      lines.push(
+        'Its demo data is in another language: for this one, give DATABASE_URL a new file.',
+        '',
+      )
+    }
     lines.push(...(await accountLines(place)), '', ...(await gatewayLines(place, url)))
   } else {
     lines.push('This database was not made by the demo, so there are no demo accounts.')
   }
   return `${lines.join('\n')}\n`
+}
+
+/** Data stays in the language in which the demo made it. */
+async function isInAnother({ database }: Place, locale: Locale): Promise<boolean> {
+  const others = locales.filter((it) => it !== locale)
+  const found = await database
+    .selectFrom('organizations')
+    .select('id')
+    .where(
+      'name',
+      'in',
+      others.map((it) => demoWords[it].organizations.finance.name),
+    )
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 async function accountLines(place: Place): Promise<string[]> {
@@ -68,8 +96,8 @@ async function gatewayLines(place: Place, url: string): Promise<string[]> {
   return [
     'Gateway keys',
     ...valid.map(
-      ({ gatewayKey, name, domain }) =>
-        `  ${gatewayKey.padEnd(36)}${name}, for mail to ...@${domain}`,
+      ({ gatewayKey, industry, domain }) =>
+        `  ${gatewayKey.padEnd(36)}${demoWords.en.organizations[industry].name}, for mail to ...@${domain}`,
     ),
     ...(valid[0] === demoOrganizations[0] ? exampleReport(url, valid[0]) : []),
   ]

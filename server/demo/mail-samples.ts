@@ -1,36 +1,37 @@
 import type { Scan } from '../emails/scan.ts'
 import type { SentenceCode } from '../emails/sentences/sentence-words.ts'
+import type { DemoWords } from './words.ts'
 
 export type Sample = Pick<
   Scan,
-  'sender' | 'subject' | 'detection_reason' | 'indicators' | 'authentication' | 'disposition'
->
+  'sender' | 'detection_reason' | 'indicators' | 'authentication' | 'disposition'
+> & { readonly subject: keyof DemoWords['subjects'] }
 
 /** A finding by its code. */
 const code = (name: SentenceCode) => ({ code: name })
 
 type Samples = readonly [Sample, ...Sample[]]
 
-function safe(sender: string, subject: string): Sample {
+function safe(sender: string, subject: Sample['subject']): Sample {
   return { sender, subject, detection_reason: '', indicators: [] }
 }
 
 /** Mail of an ordinary day. */
 export const safeSamples: Samples = [
-  safe('newsletter@marketwatch.example', 'Your morning market summary'),
-  safe('noreply@calendar.example', 'Invitation: weekly planning'),
-  safe('orders@office-supplies.example', 'Your order has been shipped'),
-  safe('hr@payroll-partner.example', 'Payslip for this month'),
-  safe('support@cloud-tools.example', 'Your ticket has been answered'),
-  safe('office@chamber.example', 'Circular for members'),
-  safe('billing@telecom.example', 'Your invoice is ready'),
-  safe('training@learning.example', 'Course reminder: customer data'),
+  safe('newsletter@marketwatch.example', 'marketSummary'),
+  safe('noreply@calendar.example', 'weeklyPlanning'),
+  safe('orders@office-supplies.example', 'orderShipped'),
+  safe('hr@payroll-partner.example', 'payslip'),
+  safe('support@cloud-tools.example', 'ticketAnswered'),
+  safe('office@chamber.example', 'circular'),
+  safe('billing@telecom.example', 'invoiceReady'),
+  safe('training@learning.example', 'courseReminder'),
 ]
 
 export const suspiciousSamples: Samples = [
   {
     sender: 'parcel@delivery-notice.example',
-    subject: 'Your parcel is waiting: confirm your address',
+    subject: 'parcel',
     detection_reason: code('parcel'),
     // A red flag holds it back from those who added one.
     disposition: 'quarantined',
@@ -38,13 +39,13 @@ export const suspiciousSamples: Samples = [
   },
   {
     sender: 'no-reply@docs-share.example',
-    subject: 'A document was shared with you',
+    subject: 'sharedDocument',
     detection_reason: code('fileShare'),
     indicators: [code('other_link_target'), code('workPassword'), code('unproven_sender')],
   },
   {
     sender: 'events@fintech-forum.example',
-    subject: 'Last seats: speaker registration',
+    subject: 'speakers',
     detection_reason: code('registration'),
     // A user trusts it, which counts where the sender is proven.
     authentication: { spf: 'pass', dkim: 'pass', dmarc: 'pass' },
@@ -52,13 +53,13 @@ export const suspiciousSamples: Samples = [
   },
   {
     sender: 'procurement@supplier-desk.example',
-    subject: 'Updated price list attached',
+    subject: 'priceList',
     detection_reason: code('newAttachment'),
     indicators: [code('firstContact'), code('encrypted_archive')],
   },
   {
     sender: 'voicemail@phone-service.example',
-    subject: 'New voice message (0:42)',
+    subject: 'voiceMessage',
     detection_reason: code('voiceMessage'),
     indicators: [code('harmful_file_type'), code('script'), code('noTelephone')],
   },
@@ -67,7 +68,7 @@ export const suspiciousSamples: Samples = [
 export const maliciousSamples: Samples = [
   {
     sender: 'ceo@olive-branch-finance.example',
-    subject: 'Confidential transfer before noon',
+    subject: 'transfer',
     detection_reason: code('ceoFraud'),
     indicators: [
       code('display_name_spoof'),
@@ -79,7 +80,7 @@ export const maliciousSamples: Samples = [
   },
   {
     sender: 'security@account-verify.example',
-    subject: 'Your mailbox will be closed today',
+    subject: 'mailboxClosed',
     detection_reason: code('copiedSignIn'),
     indicators: [
       code('known_phishing_page'),
@@ -90,19 +91,19 @@ export const maliciousSamples: Samples = [
   },
   {
     sender: 'invoice@accounts-payable.example',
-    subject: 'Overdue invoice 20418',
+    subject: 'overdueInvoice',
     detection_reason: code('macro'),
     indicators: [code('suspicious_macros'), code('download'), code('known_virus')],
   },
   {
     sender: 'payments@bank-update.example',
-    subject: 'New bank details of your supplier',
+    subject: 'bankDetails',
     detection_reason: code('bankDetails'),
     indicators: [code('fraud_address'), code('fake_reply'), code('unproven_sender')],
   },
   {
     sender: 'it-desk@helpdesk-portal.example',
-    subject: 'Action needed: confirm your second factor',
+    subject: 'secondFactor',
     detection_reason: code('oneTimeCode'),
     indicators: [
       code('asksForCode'),
@@ -115,7 +116,7 @@ export const maliciousSamples: Samples = [
   },
   {
     sender: 'refund@tax-office.example',
-    subject: 'Your tax refund of 184.00 JOD',
+    subject: 'taxRefund',
     detection_reason: code('authority'),
     indicators: [code('cardDetails')],
   },

@@ -1,8 +1,11 @@
+import { baseLocale, type Locale } from '../../contract/core/locale.ts'
+import { wordsIn } from '../core/locale.ts'
+import { newSecret } from '../core/secrets.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { newId } from '../database/id.ts'
 import { isEmpty } from '../database/opening/is-empty.ts'
 import { searchTextOfFlag } from '../database/search-text.ts'
-import type { Database, Flags } from '../database/tables/tables.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { ingestWithin } from '../emails/ingest.ts'
 import { reportOf } from '../emails/read-report.ts'
 import { issueGatewayKey } from '../gateways/keys/gateway-keys.ts'
@@ -15,6 +18,7 @@ import { type DemoOrganization, demoOrganizations } from './organizations.ts'
 import { createRandom } from './random.ts'
 import { colleagues, type DemoUser, signInUsers } from './users.ts'
 import { seedWeeks } from './weekly-scores.ts'
+import { type DemoWords, demoWords } from './words.ts'
 
 const batch = 100
 const clock = () => new Date('2024-01-01T08:00:00Z')
@@ -26,8 +30,11 @@ const clock = () => new Date('2024-01-01T08:00:00Z')
  */
 export async function seedDemo(
   services: Pick<Services, 'database' | 'clock' | 'passwords'>,
+  locale: Locale = baseLocale,
 ): Promise<void> {
+  const words = wordsIn(demoWords, locale)
   const passwordHash = await services.passwords.hash(demoPassword)
+  const unknownHash = await services.passwords.hash(newSecret())
   const now = services.clock()
   const random = createRandom(2026)
   await services.database.transaction().execute(async (database) => {
@@ -36,12 +43,13 @@ export async function seedDemo(
     for (const organization of demoOrganizations) {
       const isFirst = organization === demoOrganizations[0]
       const users = [
-        ...(isFirst ? signInUsers(organization.domain, passwordHash) : []),
-        ...colleagues(organization, now),
+        ...(isFirst ? signInUsers(organization.domain, passwordHash, words) : []),
+        ...colleagues(organization, unknownHash, words, now),
       ]
-      const organizationId = await seedOrganization(database, organization, users)
-      const scans = users.flatMap(({ account, exposure }) =>
-        createHistory(random, account.email, exposure, now),
+      const organizationId = await seedOrganization(database, organization, users, locale)
+      const isAttacked = organization === demoOrganizations.at(-1)
+      const scans = users.flatMap(({ account: { email }, exposure }) =>
+        createHistory(random, { email, exposure, isAttacked }, now, words),
       )
       for (let start = 0; start < scans.length; start += batch) {
         const report = reportOf(scans.slice(start, start + batch))
@@ -62,44 +70,57 @@ async function seedOrganization(
   database: Database,
   organization: DemoOrganization,
   users: readonly DemoUser[],
+  locale: Locale,
 ): Promise<string> {
-  const { name, industry, domain, address, gatewayKey } = organization
+  const words = wordsIn(demoWords, locale)
+  const { industry, domain, gatewayKey } = organization
   const organizationId = await createOrganization(
     { database, clock },
     {
-      name,
+      ...words.organizations[industry],
       industry,
-      address,
+      // Without one, users begin in the language of the page where they sign in.
+      locale: locale === baseLocale ? undefined : locale,
       contact_email: `office@${domain}`,
       phone: '+962 6 555 0100',
       website: `https://www.${domain}`,
       employee_count: users.length,
     },
   )
-  await issueGatewayKey({ database, clock }, organizationId, { label: 'demo' }, gatewayKey)
-  for (const [position, { account }] of users.entries()) {
+  await issueGatewayKey(
+    { database, clock },
+    organizationId,
+    { label: words.gatewayKey },
+    gatewayKey,
+  )
+  for (const [position, { account, createdAt = clock() }] of users.entries()) {
     const user = { ...account, organization_id: organizationId }
-    const userId = await createUser({ database, clock }, user)
-    if (position % 2 === 0) await seedFlags(database, organizationId, userId)
+    const userId = await createUser({ database, clock: () => createdAt }, user)
+    if (position % 2 === 0) await seedFlags(database, words, organizationId, userId)
   }
   return organizationId
 }
 
 /** The red flag is on a domain that sends mail in the demo, so that it blocks some. */
-const flagSamples: readonly Pick<Flags, 'flag_type' | 'value' | 'reason'>[] = [
-  { flag_type: 'green', value: 'payroll-partner.example', reason: 'Our payroll provider' },
-  { flag_type: 'red', value: 'delivery-notice.example', reason: 'Fake parcels, again and again' },
-  { flag_type: 'green', value: 'events@fintech-forum.example', reason: null },
-  { flag_type: 'red', value: 'invoice@accounts-payable.example', reason: 'Not a supplier of ours' },
-]
+const flagSamples = [
+  { flag_type: 'green', value: 'payroll-partner.example', why: 'payroll' },
+  { flag_type: 'red', value: 'delivery-notice.example', why: 'parcels' },
+  { flag_type: 'green', value: 'events@fintech-forum.example', why: null },
+  { flag_type: 'red', value: 'invoice@accounts-payable.example', why: 'supplier' },
+] as const
 
 async function seedFlags(
   database: Database,
+  { flagReasons }: DemoWords,
   organization_id: string,
   userId: string,
 ): Promise<void> {
   const created_at = clock().toISOString()
-  const flags = flagSamples.map((sample) => ({
+  const samples = flagSamples.map(({ why, ...flag }) => ({
+    ...flag,
+    reason: why && flagReasons[why],
+  }))
+  const flags = samples.map((sample) => ({
     ...sample,
     id: newId(),
     user_id: userId,

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Judgement } from '../../judge/judgement.ts'
 import { minuteMs, secondMs } from '../core/clock.ts'
+import { limitProcessor } from '../core/limit-processor.ts'
 import type { Known, KnownOfMail } from './worker-knowledge.ts'
 
 interface Asked {
@@ -21,8 +22,8 @@ type Answer =
   | { readonly id: number; readonly judgement: Judgement }
   | { readonly id: number; readonly failure: string }
 
-/** Far longer than any mail takes; a thread that is still busy then is ended. */
-const longestMs = 10 * secondMs
+/** Far more than any mail takes of the processor; a thread that is still busy then is ended. */
+const mostProcessorMs = 10 * secondMs
 /** A thread that judged nothing for so long leaves its memory; the next mail then waits for a start. */
 const idleMs = 10 * minuteMs
 /** One of them is free of mails that take long. */
@@ -49,9 +50,9 @@ export function runningThreads() {
  * Judges a mail in a thread of its own, so that other calls go on. At most `judgingThreads` at once:
  * the caller queues. The mail moves to the thread, where a copy of a large one would hold up other
  * calls: its bytes are gone here.
- * @throws Error if the thread fails or takes too long
+ * @throws Error if the thread fails or takes too much of the processor
  */
-export function judgeInThread(asked: Asked): Promise<Judgement> {
+export function judgeInThread(asked: Asked, mostMs = mostProcessorMs): Promise<Judgement> {
   numbered += 1
   const id = numbered
   const thread = threads.find(({ isBusy }) => !isBusy) ?? startThread()
@@ -65,10 +66,10 @@ export function judgeInThread(asked: Asked): Promise<Judgement> {
   }
   const end = (cause?: unknown) =>
     reject(new Error(`The thread of the judge ended${kindOf(cause)}`))
-  const deadline = setTimeout(() => {
+  const stopWatch = limitProcessor(thread.worker, mostMs, () => {
     end()
     stopThread(thread)
-  }, longestMs)
+  })
   thread.worker.on('message', listen).on('error', end).on('exit', end)
   const { mail } = asked
   const question: Question = { id, ...asked }
@@ -76,7 +77,7 @@ export function judgeInThread(asked: Asked): Promise<Judgement> {
   const isAlone = mail.byteLength === mail.buffer.byteLength
   thread.worker.postMessage(question, isAlone ? [mail.buffer] : [])
   return promise.finally(() => {
-    clearTimeout(deadline)
+    stopWatch()
     thread.worker.off('message', listen).off('error', end).off('exit', end)
     thread.isBusy = false
     thread.idle = setTimeout(() => stopThread(thread), idleMs).unref()

@@ -23,7 +23,7 @@ export function createRequestMetrics(registry: Registry<OpenMetricsContentType>)
   const registers = [registry]
   const requests = new Counter({
     name: 'aman_requests',
-    help: 'Answered requests by call and status; aborted where the client left first.',
+    help: 'Answered requests by call and status; page for pages, other for what no call answers, aborted where the client left first.',
     labelNames: ['call', 'status'],
     registers,
   })
@@ -36,7 +36,7 @@ export function createRequestMetrics(registry: Registry<OpenMetricsContentType>)
   })
   const signedIn = new Counter({
     name: 'aman_sign_ins',
-    help: 'Attempts to sign in, by method and outcome.',
+    help: 'Attempts to sign in, by method and outcome: signed_in or the code of the error.',
     labelNames: ['method', 'outcome'],
     registers,
   })

@@ -28,15 +28,25 @@ export function createStateMetrics(
     labelNames: readonly Label[] = [],
   ) => new Gauge({ name: `aman_${name}`, help, labelNames, registers: [registry] })
 
-  const isUp = gauge('database_up', 'Whether the database answered this request for metrics.')
-  const waiting = gauge('waiting', 'What waits, by kind.', ['kind'])
+  const isUp = gauge(
+    'database_up',
+    '0 if the database did not answer within five seconds; what is read from it is then left out.',
+  )
+  const waiting = gauge(
+    'waiting',
+    'What waits: mail, webhook messages, analyses for a thread of this server, its imports.',
+    ['kind'],
+  )
   const oldest = gauge('waiting_oldest_seconds', 'For how long the oldest waits.', ['kind'])
-  const givenUp = gauge('mails_given_up', 'Mail that is not tried again.')
+  const givenUp = gauge('mails_given_up', 'Mail that is not tried again until you act.')
   const paused = gauge('webhooks_paused', 'Webhooks that were paused because they take nothing.')
-  const expiring = gauge('gateway_keys_expiring', 'Gateway keys in use that expire within 14 days.')
+  const expiring = gauge(
+    'gateway_keys_expiring',
+    'Gateway keys used within three days that expire within 14.',
+  )
   const needy = gauge(
     'operator_keys',
-    'Gateway keys of the operator that are not revoked and need attention, by what they need.',
+    'Gateway keys of the operator that expire within 14 days, have expired or were not used within a day, until they are revoked.',
     ['need'],
   )
   const reported = gauge(

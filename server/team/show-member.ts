@@ -9,6 +9,7 @@ import { reasonColumns } from '../emails/emails.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { riskScore } from '../risk/risk.ts'
+import { weekOf } from '../risk/weeks.ts'
 import { byFrequency, kindOfAttack } from './attack-kinds.ts'
 import { type FoundMember, findMember } from './report-members.ts'
 
@@ -19,7 +20,8 @@ const mostShown = 10
 /** Bounds the work for a mailbox that is flooded; the newest count. */
 const mostCounted = 1000
 const mostReports = 500
-const mostWeeks = 12
+/** Beside the one that is not over. */
+const mostWeeks = 11
 
 /** GET /team/members/{id}: nothing that it selects holds a subject. */
 export function showMember(services: Services) {
@@ -32,13 +34,17 @@ export function showMember(services: Services) {
     const threats = await readThreats(database, organizationId, member, now)
     const reports = await readReports(database, member, now)
     const { risk_sum, joined_at: _, ...shown } = member
+    const risk_score = riskScore(risk_sum ?? 0, now)
     return {
       ...shown,
-      risk_score: riskScore(risk_sum ?? 0, now),
+      risk_score,
       has_second_factor: await hasFactor(database, id),
       kinds: countKinds(threats),
       threats: threats.slice(0, mostShown),
-      weeks: await readWeeks(database, id, organizationId),
+      weeks: [
+        { week: weekOf(now), risk_score },
+        ...(await readWeeks(database, id, organizationId)),
+      ],
       reported_honest: reports.filter(({ opinion }) => opinion === 'honest').length,
       reported_dangerous: reports.filter(({ opinion }) => opinion === 'dangerous').length,
       reports: reports.slice(0, mostShown),

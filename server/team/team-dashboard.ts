@@ -6,6 +6,7 @@ import { bindUser } from '../http/bind.ts'
 import { chunksOf } from '../http/list-chunks.ts'
 import type { Services } from '../http/services.ts'
 import { riskScore } from '../risk/risk.ts'
+import { findOpenReports } from './open-reports.ts'
 
 /**
  * GET /dashboard/team (R281, R344, R353): the caller's organization without its super admins, also for
@@ -27,6 +28,7 @@ export function teamDashboard(services: Services) {
       total_team_scans: caught + safe,
       total_phishing_caught: caught,
       average_risk_score: sum(members.map((member) => member.risk_score)) / (members.length || 1),
+      open_reports: await findOpenReports(database, user, now),
     }
   })
 }

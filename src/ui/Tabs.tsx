@@ -27,7 +27,9 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   }, [id, active, tabs[0]])
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
-    const target = targetOf(event, tabs.indexOf(active), tabs.length)
+    // From the tab with the focus: a second key may come before the first has been drawn.
+    const from = tabs.findIndex((tab) => document.getElementById(`${id}-${tab}`) === event.target)
+    const target = targetOf(event, from, tabs.length)
     const tab = target === undefined ? undefined : tabs[target]
     if (tab === undefined) return
     event.preventDefault()

@@ -1,4 +1,5 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react'
+import { whileStaying } from '../lib/core/api/while-staying.ts'
 
 /** A component whose code is loaded on demand. */
 export interface LazyComponent<Props = object> {
@@ -25,7 +26,7 @@ export function lazy<Props = object>(
     try {
       // Vite asks for each style sheet once, and takes one that failed for loaded.
       await Promise.all(failedSheets.splice(0).map(loadAgain))
-      content ??= await load()
+      content ??= await whileStaying(load)
     } finally {
       removeEventListener('error', keepFailed, true)
       attempt = undefined

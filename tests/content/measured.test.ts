@@ -2,8 +2,14 @@ import { cpSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { interval } from '../../judge/model/intervals.ts'
 import { readPageFiles } from '../../src/content/page-files.ts'
-import { measuredFigures, percent, results } from '../../src/content/rules/measured.ts'
+import {
+  measuredFigures,
+  percent,
+  results,
+  showsPromises,
+} from '../../src/content/rules/measured.ts'
 import { findUnknownFigure } from '../../src/content/rules/promises.ts'
 import { pageSchema } from '../../src/content/schemas/page.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -62,33 +68,23 @@ describe('figures of the measurements', () => {
 })
 
 describe('what the page says in words is so in the results', () => {
-  const { crossValidation, heldOut } = results
-  const says = (english: RegExp, arabic: RegExp) => {
-    expect(sourceOf('en')).toMatch(english)
-    expect(sourceOf('ar')).toMatch(arabic)
-  }
-
-  test('the judge marks too much honest business mail', () => {
-    says(/- name: "Honest business emails"/, /- name: "رسائل العمل السليمة"/)
-    // As soon as it marks as little as it is meant to, the page has to stop saying so.
-    expect(heldOut.business.judge.share).toBeGreaterThan(0.01)
-  })
-
-  test('Arabic attacks of other kinds are caught less than English ones', () => {
-    says(/- name: "Arabic of kinds that it has not seen"/, /- name: "العربية من أنواع لم يرها"/)
-    const recall = (group: 'english' | 'arabic') => crossValidation[group].judge.atOnePercent.recall
-    // As soon as they are five points apart or less, the page has to stop saying so.
-    expect(recall('english') - recall('arabic')).toBeGreaterThan(0.05)
-  })
-
-  test('the promises of the front page are not shown', () => {
-    says(/do not show these figures/, /لا تُثبت هذين الرقمين/)
-    expect(crossValidation.all.judge.atOnePerMille.recall).toBeLessThan(0.97)
-    // The interval of fewer mails without a mark reaches above 0.01 %.
-    expect(crossValidation.all.ordinary + heldOut.business.judge.of).toBeLessThan(37_000)
+  test('the promises of the front page are shown by no marked mail of 37,000 and 97 of 100 attacks', () => {
+    const shows = (share: number, hits: number, of: number) =>
+      showsPromises({
+        attacks: { share, hits: 0, of: 0, interval: [] },
+        ordinary: { share: hits / of, hits, of, interval: interval(hits, of) },
+      })
+    expect(shows(0.97, 0, 37_000)).toBe(true)
+    expect(shows(0.96, 0, 37_000)).toBe(false)
+    expect(shows(0.97, 1, 37_000)).toBe(false)
+    expect(shows(0.97, 0, 36_000)).toBe(false)
   })
 
   test('five parts, three partitions, at most 10 in 1,000', () => {
+    const says = (english: RegExp, arabic: RegExp) => {
+      expect(sourceOf('en')).toMatch(english)
+      expect(sourceOf('ar')).toMatch(arabic)
+    }
     says(/stand in five parts/, /تُقسَم .* خمسة أقسام/)
     says(/means of three ways/, /متوسطات ثلاث طرق/)
     says(/at most 10 in 1,000/, /10 على الأكثر من كل 1,000/)

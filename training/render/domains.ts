@@ -112,6 +112,30 @@ const words = [
   'portal',
 ]
 
+/** Public places to which honest people link. */
+const places = [
+  'https://forms.gle/',
+  'https://docs.google.com/document/d/',
+  'https://us02web.zoom.us/j/',
+  'https://calendly.com/',
+  'https://www.youtube.com/watch?v=',
+  'https://github.com/',
+  'https://teams.microsoft.com/l/meetup-join/19%3ameeting_',
+  'https://meet.google.com/',
+  'https://maps.app.goo.gl/',
+  'https://www.linkedin.com/in/',
+  'https://en.wikipedia.org/wiki/',
+  'https://www.bbc.com/news/articles/',
+  'https://www.reuters.com/world/',
+  'https://www.amazon.com/dp/',
+  'https://www.dropbox.com/scl/fi/',
+  'https://doi.org/10.1000/',
+  'https://www.gov.uk/guidance/',
+  'https://www.booking.com/hotel/',
+  'https://www.openstreetmap.org/node/',
+  'https://www.facebook.com/events/',
+]
+
 export function letters(random: Random, length: number): string {
   const signs = 'abcdefghijklmnopqrstuvwxyz0123456789'
   return Array.from({ length }, () => signs[Math.floor(random.next() * signs.length)]).join('')
@@ -254,17 +278,8 @@ export function honestTarget(from: string, isBulk: boolean, random: Random): str
     return `http${random.next() < 0.5 ? 's' : ''}://www.${base}/wp-content/${pick(random, ['uploads', 'uploads', 'themes', 'plugins'])}/${letters(random, 6)}${pick(random, ['.pdf', '.png', '/'])}`
   if (random.next() < 0.02)
     return `https://www.google.com/url?q=https://www.${base}/${letters(random, 8)}`
-  if (random.next() < 0.06)
-    return (
-      pick(random, [
-        'https://forms.gle/',
-        'https://docs.google.com/document/d/',
-        'https://us02web.zoom.us/j/',
-        'https://calendly.com/',
-        'https://www.youtube.com/watch?v=',
-        'https://github.com/',
-      ]) + letters(random, 12)
-    )
+  // People send each other what stands elsewhere; the systems of firms link to the firm.
+  if (random.next() < (isBulk ? 0.06 : 0.2)) return pick(random, places) + letters(random, 12)
   return `http${random.next() < 0.93 ? 's' : ''}://${pick(random, ['', 'www.', 'my.', 'app.', 'account.'])}${base}/${pick(random, ['', 'account', 'orders', 'orders/details', 'help', 'news', 'settings/security', 'events', 'invoice', letters(random, 10)])}`
 }
 

@@ -45,6 +45,9 @@ export function renderMessage(text: Text, random: Random): string {
   const target = () =>
     isAttack && text.domain !== 'service' ? attackTarget(text, domain, world, random) : honest()
   const shared = target()
+  // Attacks copy the footers of the firm that they imitate, with its links.
+  const beside = () =>
+    isAttack && text.at !== undefined ? honestTarget(text.at, false, random) : honest()
   // The link shows an address: of the sender, or of the one whom an attack imitates.
   const shown = isAttack && text.at !== undefined ? text.at : domain
   const isHidden = isAttack && !isArabic && random.next() < 0.08
@@ -57,17 +60,19 @@ export function renderMessage(text: Text, random: Random): string {
     .trimEnd()
     .split('\n')
     .map((line) => {
-      const button = /^\[(.+)\]\(([a-z]*)\)$/.exec(line.trim())
+      const button = /^\[(.+)\]\((|link|https:.+)\)$/.exec(line.trim())
       if (button === null) return { text: line }
-      const to = isAttack ? shared : target()
+      const place = button[2] ?? ''
+      const isNamed = place.startsWith('https:')
+      const to = isNamed ? place : isAttack ? shared : target()
       return {
-        text: random.next() < 0.06 ? `https://www.${shown}/` : (button[1] ?? ''),
+        text: !isNamed && random.next() < 0.06 ? `https://www.${shown}/` : (button[1] ?? ''),
         target: to,
       }
     })
   const lines =
     style === 'designed' && random.next() < 0.6
-      ? frame(written, world, isAttack && random.next() < 0.5 ? () => shared : honest, random)
+      ? frame(written, world, isAttack && random.next() < 0.5 ? () => shared : beside, random)
       : written
   const plain = lines
     .map((line) => (line.target === undefined ? line.text : `${line.text}: ${line.target}`))

@@ -28,7 +28,7 @@ const textSchema = v.strictObject({
   domain: v.picklist(domains),
   /** The domain itself, for kind `brand`. */
   at: v.optional(v.string()),
-  /** Lines; `[Text](link)` is a button, `- ` an item, an empty line parts paragraphs. */
+  /** Lines; `[Text](link)` is a button, also with an address for `link`, `- ` an item, an empty line parts paragraphs. */
   body: v.string(),
   style: v.optional(v.picklist(['plain', 'mail', 'designed'])),
   attach: v.optional(v.string()),

@@ -1,4 +1,4 @@
-import { bytesOf, decodeBase64, latin1 } from './transfer.ts'
+import { valueOfLetter } from './transfer.ts'
 
 /** The name of an encoding as mail writes it, with quotes, junk or a code page's number. */
 function labelOf(charset: string): string {
@@ -51,9 +51,42 @@ export function decodeText(bytes: Uint8Array, charset = ''): string {
 
 /** Signs in base64 between `+` and `-`; browsers have forgotten it, and mail programs have not. */
 function decodeUtf7(bytes: Uint8Array): string {
-  return latin1(bytes).replace(/\+([\w+/]*)-?/g, (_, packed: string) =>
-    packed === '' ? '+' : new TextDecoder('utf-16be').decode(decodeBase64(bytesOf(packed))),
-  )
+  const units = new Uint16Array(bytes.length)
+  let length = 0
+  let bits = 0
+  /** Bits that are held within base64, and -1 outside. */
+  let held = -1
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (held === -1) {
+      if (byte === 43) held = 0
+      else {
+        units[length] = byte
+        length += 1
+      }
+      continue
+    }
+    const value = byte === 45 ? 255 : valueOfLetter(byte)
+    if (value < 64) {
+      bits = ((bits << 6) | value) & 0x3f_ff_ff
+      held += 6
+      if (held < 16) continue
+      held -= 16
+      units[length] = bits >> held
+      length += 1
+      continue
+    }
+    held = -1
+    // `+-` is the sign itself.
+    const isSign = bytes[at - 1] === 43
+    if (!isSign && byte === 45) continue
+    units[length] = isSign ? 43 : byte
+    length += 1
+    if (!isSign || byte === 45) continue
+    units[length] = byte
+    length += 1
+  }
+  return new TextDecoder('utf-16le').decode(units.subarray(0, length))
 }
 
 function wholeUtf8(bytes: Uint8Array): string | undefined {

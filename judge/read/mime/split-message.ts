@@ -47,6 +47,8 @@ const empty = new Uint8Array()
 const longestDivider = 2000
 /** After so many steps a page may answer its reader. */
 const stepsBetweenPauses = 2000
+const linesOfStep = 100_000
+const bytesOfStep = 1_000_000
 
 const newPart = (): OpenPart => ({
   ...{ headers: [], type: 'text/plain', parameters: none, encoding: '' },
@@ -59,7 +61,7 @@ export async function splitMessage(
   pause?: () => Promise<void>,
   level = 0,
 ): Promise<SplitMessage> {
-  const bytes = withLineFeeds(message)
+  const bytes = await withLineFeeds(message, pause)
   const root = newPart()
   let current = root
   let isHead = true
@@ -92,8 +94,8 @@ export async function splitMessage(
     steps += 1
     if (steps % stepsBetweenPauses === 0) await pause?.()
     if (isHead) {
-      const end = endOfHead(bytes, at, (line) => divided(line) !== undefined)
-      current.headers = readHeaders(bytes.subarray(at, end.at))
+      const end = await endOfHead(bytes, at, (line) => divided(line) !== undefined, pause)
+      current.headers = await readHeaders(bytes.subarray(at, end.at), pause)
       // A part that begins with no header at all is a text.
       if (current === root && root.headers.length === 0 && level === 0) {
         root.body = bytes.subarray(at)
@@ -197,9 +199,16 @@ async function splitInner(
 }
 
 /** Mail of old programs ends its lines with CR alone. */
-function withLineFeeds(bytes: Uint8Array): Uint8Array {
+async function withLineFeeds(bytes: Uint8Array, pause?: () => Promise<void>): Promise<Uint8Array> {
   const isOld = !bytes.subarray(0, 65_536).includes(lineFeed) && bytes.includes(carriageReturn)
-  return isOld ? bytes.map((byte) => (byte === carriageReturn ? lineFeed : byte)) : bytes
+  if (!isOld) return bytes
+  const copy = bytes.slice()
+  for (let start = 0; start < copy.length; start += bytesOfStep) {
+    const end = Math.min(copy.length, start + bytesOfStep)
+    for (let at = start; at < end; at += 1) if (copy[at] === carriageReturn) copy[at] = lineFeed
+    await pause?.()
+  }
+  return copy
 }
 
 /** Behind a byte order mark, blank lines, and the line `From ` of a mailbox file. */
@@ -217,9 +226,15 @@ function endOfLine(bytes: Uint8Array, at: number): number {
 }
 
 /** Where the headers of a part end: at a blank line, or at one that divides parts. */
-function endOfHead(bytes: Uint8Array, from: number, isDivider: (line: string) => boolean) {
+async function endOfHead(
+  bytes: Uint8Array,
+  from: number,
+  isDivider: (line: string) => boolean,
+  pause?: () => Promise<void>,
+) {
   let at = from
-  while (at < bytes.length) {
+  for (let lines = 1; at < bytes.length; lines += 1) {
+    if (lines % linesOfStep === 0) await pause?.()
     const end = endOfLine(bytes, at)
     const isBlank = end === at || (end === at + 1 && bytes[at] === carriageReturn)
     if (isBlank) return { at, next: end + 1, isDivider: false }
@@ -236,13 +251,18 @@ function endOfHead(bytes: Uint8Array, from: number, isDivider: (line: string) =>
 const judged =
   /^(?:from|sender|to|cc|reply-to|return-path|subject|date|message-id|in-reply-to|references|list-.*|content-.*|authentication-results)$/
 
-function readHeaders(bytes: Uint8Array): Header[] {
+async function readHeaders(bytes: Uint8Array, pause?: () => Promise<void>): Promise<Header[]> {
   const headers: Header[] = []
   let letters = 0
   let at = 0
+  let folded = 0
   for (let lines = 0; at < bytes.length && lines < limits.headerLines; lines += 1) {
     let end = endOfLine(bytes, at)
-    while (bytes[end + 1] === 32 || bytes[end + 1] === 9) end = endOfLine(bytes, end + 1)
+    while (bytes[end + 1] === 32 || bytes[end + 1] === 9) {
+      folded += 1
+      if (folded % linesOfStep === 0) await pause?.()
+      end = endOfLine(bytes, end + 1)
+    }
     const line = bytes.subarray(at, Math.min(end, at + limits.headerBytes))
     at = end + 1
     const colon = line.subarray(0, 200).indexOf(58)
@@ -302,7 +322,7 @@ function boundaryIn(bytes: Uint8Array, at: number): string | undefined {
 /** The next line from here on that begins with two dashes, or where the search goes on after a pause. */
 function nextDashes(bytes: Uint8Array, from: number): number {
   let at = from
-  for (let step = 0; step < 1000 && at < bytes.length; step += 1) {
+  for (let step = 0; step < 100 && at < bytes.length; step += 1) {
     if (bytes[at] === dash && bytes[at + 1] === dash) return at
     const found = bytes.indexOf(dash, at)
     if (found === -1) return bytes.length

@@ -23,17 +23,31 @@ for (const [value, letter] of [
 alphabet[45] = 62
 alphabet[95] = 63
 
+/** From 0 to 63, or 255. */
+export const valueOfLetter = (byte: number | undefined) => alphabet[byte ?? 0] ?? 255
+
 /** Whatever stands between the letters is passed over, padding in the middle too. */
 export function decodeBase64(bytes: Uint8Array): Uint8Array {
   const decoded = new Uint8Array(Math.ceil((bytes.length * 3) / 4))
   let length = 0
   let bits = 0
   let held = 0
-  for (const byte of bytes) {
-    const value = alphabet[byte] ?? 255
+  for (let at = 0; at < bytes.length; at += 1) {
+    // Most letters stand in whole groups.
+    for (; held === 0 && at + 3 < bytes.length; at += 4) {
+      const [a, b] = [valueOfLetter(bytes[at]), valueOfLetter(bytes[at + 1])]
+      const [c, d] = [valueOfLetter(bytes[at + 2]), valueOfLetter(bytes[at + 3])]
+      if ((a | b | c | d) > 63) break
+      decoded[length] = (a << 2) | (b >> 4)
+      decoded[length + 1] = (b << 4) | (c >> 2)
+      decoded[length + 2] = (c << 6) | d
+      length += 3
+    }
+    if (at >= bytes.length) break
+    const value = valueOfLetter(bytes[at])
     if (value === 255) {
       // After padding another text begins.
-      if (byte === 61) held = 0
+      if (bytes[at] === 61) held = 0
       continue
     }
     bits = ((bits << 6) | value) & 0xff_ff_ff
@@ -46,10 +60,12 @@ export function decodeBase64(bytes: Uint8Array): Uint8Array {
   return decoded.subarray(0, length)
 }
 
-const hex = (byte: number | undefined) => {
-  const value = byte === undefined ? Number.NaN : Number.parseInt(String.fromCharCode(byte), 16)
-  return Number.isNaN(value) ? -1 : value
+const digits = new Int8Array(256).fill(-1)
+for (const [value, letter] of [...'0123456789abcdef'].entries()) {
+  digits[letter.charCodeAt(0)] = value
+  digits[letter.toUpperCase().charCodeAt(0)] = value
 }
+const hex = (byte: number | undefined) => (byte === undefined ? -1 : (digits[byte] ?? -1))
 
 /** @param isHeader in an encoded word `_` is a space */
 export function decodeQuoted(bytes: Uint8Array, isHeader = false): Uint8Array {
@@ -80,21 +96,33 @@ export function decodeQuoted(bytes: Uint8Array, isHeader = false): Uint8Array {
 
 /** From the line `begin` to the line `end`. */
 function decodeUuencoded(bytes: Uint8Array): Uint8Array {
-  const decoded: number[] = []
-  for (const line of latin1(bytes).split(/\r?\n/)) {
-    if (/^(?:begin(?:-base64)? \d|end\s*$|`?\s*$)/.test(line)) continue
-    const count = (line.charCodeAt(0) - 32) & 63
-    const until = decoded.length + count
-    for (let at = 1; at < line.length; at += 4) {
-      const [a, b, c, d] = [0, 1, 2, 3].map(
-        (step) => ((line.charCodeAt(at + step) || 32) - 32) & 63,
-      ) as [number, number, number, number]
-      for (const byte of [(a << 2) | (b >> 4), (b << 4) | (c >> 2), (c << 6) | d]) {
-        if (decoded.length < until) decoded.push(byte & 0xff)
-      }
+  const decoded = new Uint8Array(bytes.length)
+  let length = 0
+  for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
+    end = bytes.indexOf(lineFeed, start)
+    if (end === -1) end = bytes.length
+    const stop = bytes[end - 1] === 13 ? end - 1 : end
+    if (isFrame(bytes, start, stop)) continue
+    const value = (at: number) => (at < stop ? ((bytes[at] ?? 32) - 32) & 63 : 0)
+    let left = value(start)
+    for (let at = start + 1; at < stop && left > 0; at += 4) {
+      const [a, b, c, d] = [value(at), value(at + 1), value(at + 2), value(at + 3)]
+      decoded[length] = (a << 2) | (b >> 4)
+      decoded[length + 1] = (b << 4) | (c >> 2)
+      decoded[length + 2] = (c << 6) | d
+      length += Math.min(3, left)
+      left -= 3
     }
   }
-  return Uint8Array.from(decoded)
+  return decoded.subarray(0, length)
+}
+
+/** A line that holds nothing. */
+function isFrame(bytes: Uint8Array, start: number, stop: number): boolean {
+  const first = bytes[start]
+  if (start < stop && first !== 98 && first !== 101 && first !== 96 && first !== 32) return false
+  const line = latin1(bytes.subarray(start, Math.min(stop, start + 200)))
+  return /^(?:begin(?:-base64)? \d|end\s*$|`?\s*$)/.test(line)
 }
 
 /** @param encoding of a part, however it is written: `base64;x`, `x-base64`, `b`, an encoded word */

@@ -9,7 +9,7 @@ interface Command {
 /** The commands of `aman`. A command is loaded when it is asked for. */
 export const commands: Readonly<Record<string, Command>> = {
   start: {
-    summary: 'Starts the server; --demo with demonstration data',
+    summary: 'Starts the server; --demo with demonstration data, with --locale ar in Arabic',
     run: () => import('../../main.ts'),
   },
   site: {

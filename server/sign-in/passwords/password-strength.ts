@@ -3,14 +3,15 @@ import * as v from 'valibot'
 import { passwordNotJudged } from '../../../contract/users/save-user.ts'
 import { minuteMs, secondMs } from '../../core/clock.ts'
 import { blockedUntil } from '../../core/http-error.ts'
+import { limitProcessor } from '../../core/limit-processor.ts'
 
 /**
  * Only the beginning is examined: the time grows more than quadratically with the length, and a
  * password with a strong beginning is strong.
  */
 const examinedCharacters = 32
-/** Far more than any password needs, even on a busy machine. */
-const longestMs = 15 * secondMs
+/** Far more than any password needs of the processor. */
+const mostProcessorMs = 15 * secondMs
 /** The worker stops after this time: its dictionaries take about 80 MB, and new passwords are rare. */
 const idleMs = minuteMs
 
@@ -47,14 +48,14 @@ export async function measureStrength(
     const answer = v.parse(answerSchema, message)
     if (answer.id === id) resolve(answer)
   }
-  const deadline = setTimeout(() => {
+  const stopWatch = limitProcessor(thread, mostProcessorMs, () => {
     stopWorker(thread)
     reject(blockedUntil(passwordNotJudged, {}, 5))
-  }, longestMs)
+  })
   thread.on('message', listen).on('error', reject)
   thread.postMessage({ id, password: beginning, known })
   return promise.finally(() => {
-    clearTimeout(deadline)
+    stopWatch()
     thread.off('message', listen).off('error', reject)
     clearTimeout(idle)
     idle = setTimeout(() => stopWorker(thread), idleMs).unref()

@@ -18,6 +18,10 @@ function pattern(longest: number, places: readonly string[], purpose: string) {
   )
 }
 
+const term = z
+  .strictObject({ name: quotation(24, 'the word'), text: quotation(200, 'its explanation') })
+  .describe('a word of the table, with name and text')
+
 /** The words around the figures of `judge/model/results.json`. */
 export const measurements = z.strictObject({
   part: z.literal('measurements'),
@@ -38,10 +42,20 @@ export const measurements = z.strictObject({
       ),
     })
     .describe('the words of all tables'),
+  short: z
+    .strictObject({
+      caught: pattern(160, ['judge', 'rspamd'], 'how many of 100 attacks each filter caught'),
+      note: pattern(400, ['written', 'attacks'], 'which attacks, and how rspamd ran'),
+      not_shown: pattern(300, ['ordinary'], 'that the promises are not shown, and what would'),
+      try_link: quotation(40, 'the link to the judge on the front page'),
+      demo_link: quotation(40, 'the link to the form for a demo'),
+    })
+    .describe('what the tables say in one sentence and one picture'),
   recall: z
     .strictObject({
       headline,
       lead,
+      terms: z.array(term).describe('a list of words that the table needs'),
       one_percent: column,
       one_per_mille: column,
       all: mail,

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
 import { $accountWords } from '../../lib/account/words/account.words.yaml'
+import { $opened } from '../../lib/core/navigation/opened.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { Lazy } from '../../ui/Lazy.tsx'
+import { type LazyComponent, useLazyComponent } from '../../ui/lazy-component.ts'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
 import { NotLoaded } from '../core/session/NotLoaded.tsx'
 import styles from './AccountScreen.module.css'
@@ -13,16 +15,35 @@ export const firstData = () => undefined
 /** The user's own account. */
 export function AccountScreen() {
   const words = useStore($accountWords)
+  const opened = useStore($opened)
   return (
     <>
       <ScreenTitle title={words.title} subtitle={words.subtitle} />
       <div className={styles.sections}>
         {Object.entries(accountSections).map(([name, part]) => (
           <Boundary key={name} fallback={<NotLoaded />}>
-            <Lazy part={part} />
+            <SectionOf part={part} isOpened={name === opened} />
           </Boundary>
         ))}
       </div>
     </>
   )
+}
+
+interface SectionOfProps {
+  readonly part: LazyComponent
+  /** A link leads to it. */
+  readonly isOpened: boolean
+}
+
+function SectionOf({ part, isOpened }: SectionOfProps) {
+  const Content = useLazyComponent(part)
+  const place = useRef<HTMLDivElement>(null)
+  const isArriving = isOpened && Content !== undefined
+  useEffect(() => {
+    if (!isArriving) return
+    place.current?.scrollIntoView()
+    place.current?.querySelector('h2')?.focus({ preventScroll: true })
+  }, [isArriving])
+  return <div ref={place}>{Content && <Content />}</div>
 }

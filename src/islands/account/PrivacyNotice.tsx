@@ -74,15 +74,15 @@ export function PrivacyNotice() {
         ))}
       </div>
       <form className={styles.form} onSubmit={onSubmit}>
-        <label className={styles.agreement}>
-          <input
-            type="checkbox"
-            checked={agreed}
-            onChange={(event) => setAgreed(event.currentTarget.checked)}
-          />
-          {words.agree}
-        </label>
         <div className={styles.actions}>
+          <label className={styles.agreement}>
+            <input
+              type="checkbox"
+              checked={agreed}
+              onChange={(event) => setAgreed(event.currentTarget.checked)}
+            />
+            {words.agree}
+          </label>
           <Button variant="plain" size="small" onClick={signOut}>
             {layout.logout}
           </Button>

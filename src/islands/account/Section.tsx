@@ -12,7 +12,9 @@ export function Section({ title, text, children }: SectionProps) {
   const titleId = useId()
   return (
     <section className={styles.section} aria-labelledby={titleId}>
-      <h2 id={titleId}>{title}</h2>
+      <h2 id={titleId} tabIndex={-1}>
+        {title}
+      </h2>
       {text !== undefined && <p className={styles.text}>{text}</p>}
       {children}
     </section>

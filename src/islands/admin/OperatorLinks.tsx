@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $adminWords } from '../../lib/admin/words/admin.words.yaml'
+import { viewCapabilities } from '../../lib/core/navigation/screens.ts'
 import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { $isOperator } from '../../lib/sign-in/operator.ts'
 import { ViewLink } from '../core/parts/ViewLink.tsx'
@@ -12,21 +13,15 @@ export function OperatorLinks() {
   const isOperator = useStore($isOperator)
   return (
     <nav className={styles.links} aria-label={words.operation}>
-      {isOperator && can.has('activity') && (
-        <ViewLink screen="admin" view="activity">
-          {words.activity}
-        </ViewLink>
-      )}
-      {isOperator && can.has('operator-keys') && (
-        <ViewLink screen="admin" view="keys">
-          {words.gatewayKeys}
-        </ViewLink>
-      )}
-      {isOperator && can.has('webhooks') && (
-        <ViewLink screen="admin" view="webhooks">
-          {words.webhooks}
-        </ViewLink>
-      )}
+      {isOperator &&
+        (['activity', 'keys', 'webhooks'] as const).map(
+          (view) =>
+            can.has(viewCapabilities[view]) && (
+              <ViewLink key={view} screen="admin" view={view}>
+                {words[view]}
+              </ViewLink>
+            ),
+        )}
     </nav>
   )
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { AdminSummary } from '../../lib/admin/admin.ts'
 import { isLongTotal } from '../../lib/admin/long-total.ts'
 import { $adminWords } from '../../lib/admin/words/admin.words.yaml'
@@ -12,6 +12,7 @@ import { lazy } from '../../ui/lazy-component.ts'
 import { Counters } from '../core/parts/Counters.tsx'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
+import { useOpened } from '../core/parts/use-opened.ts'
 import { SilentGateways } from '../gateways/SilentGateways.tsx'
 import { reportModal } from '../support-requests/report-modal.ts'
 import { Attacks } from './Attacks.tsx'
@@ -30,9 +31,8 @@ const reportDraft = 'system report'
 export function SystemOverview({ summary }: { readonly summary: AdminSummary }) {
   const words = useStore($adminWords)
   const can = useStore($capabilities)
-  const [open, setOpen] = useState<'receipt' | 'report' | undefined>(
-    draftOf(reportDraft) && 'report',
-  )
+  const receipt = useOpened('receipt')
+  const report = useOpened('report', () => draftOf(reportDraft) !== undefined)
   usePartSoon(receiptModal)
   usePartSoon(reportModal)
   const { total_phishing_detected: phishing } = summary.system_performance
@@ -72,10 +72,10 @@ export function SystemOverview({ summary }: { readonly summary: AdminSummary }) 
         </section>
         <section className={styles.actions} aria-labelledby="papers-title">
           <h2 id="papers-title">{words.actions}</h2>
-          <Button variant="secondary" onClick={() => setOpen('receipt')}>
+          <Button variant="secondary" onClick={receipt.open}>
             {words.receipt}
           </Button>
-          <Button variant="secondary" onClick={() => setOpen('report')}>
+          <Button variant="secondary" onClick={report.open}>
             {words.report}
           </Button>
         </section>
@@ -87,14 +87,9 @@ export function SystemOverview({ summary }: { readonly summary: AdminSummary }) 
           </>
         )}
       </Totals>
-      {open === 'receipt' && (
-        <LazyPart part={receiptModal} props={{ onClose: () => setOpen(undefined) }} />
-      )}
-      {open === 'report' && (
-        <LazyPart
-          part={reportModal}
-          props={{ draft: reportDraft, onClose: () => setOpen(undefined) }}
-        />
+      {receipt.isOpen && <LazyPart part={receiptModal} props={{ onClose: receipt.close }} />}
+      {report.isOpen && (
+        <LazyPart part={reportModal} props={{ draft: reportDraft, onClose: report.close }} />
       )}
     </>
   )
@@ -106,7 +101,7 @@ interface TotalsProps {
   readonly children?: ReactNode
 }
 
-/** Also shown before any code has come (`AdminFirstView.tsx`). */
+/** Also shown before any code has come (`FirstViews.tsx`). */
 export function Totals({ summary, children }: TotalsProps) {
   const words = useStore($adminWords)
   const cards = [

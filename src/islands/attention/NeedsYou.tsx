@@ -4,14 +4,18 @@ import {
   type Attention,
   attention,
   decideJudge,
+  markAnswered,
   needsNothing,
   solvedAt,
   type UndecidedJudge,
+  type WaitingRequest,
 } from '../../lib/attention/attention.ts'
 import { $attentionWords } from '../../lib/attention/words/attention.words.yaml'
 import { displayDate, displayTime, formatCount } from '../../lib/core/i18n/format.ts'
 import { organizationPath } from '../../lib/core/navigation/admin-paths.ts'
+import { viewPath } from '../../lib/core/navigation/view.ts'
 import { $refusedWords } from '../../lib/gateways/words/refused.words.yaml'
+import { $supportWords } from '../../lib/support-requests/words/support.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
@@ -49,6 +53,8 @@ function Needs({ needs }: { readonly needs: Attention }) {
   const words = useStore($attentionWords)
   const refusedWords = useStore($refusedWords)
   const { silent_gateways, missing_factors, invited_users, waiting_mails } = needs
+  const support = useStore($supportWords)
+  const { support_requests } = needs
   const { refused_requests, expiring_keys, operator_keys, unknown_keys, undecided_judges } = needs
   return (
     <ul className={styles.list}>
@@ -152,6 +158,26 @@ function Needs({ needs }: { readonly needs: Attention }) {
           }))}
         />
       )}
+      {support_requests.count > 0 && (
+        <Need
+          tone="caution"
+          title={words.requests(support_requests.count)}
+          hint={words.requestsHint}
+          count={support_requests.count}
+          organizations={(support_requests.requests ?? []).map((request) => ({
+            id: request.id,
+            name: request.full_name,
+            href: viewPath('admin', 'activity', { action: 'support-request' }),
+            detail: [
+              request.organization_name,
+              support[request.request_type],
+              support[request.priority],
+              displayTime(request.at).text,
+            ].join(' · '),
+            actions: <Answer request={request} />,
+          }))}
+        />
+      )}
       {missing_factors.count > 0 && (
         <Need
           tone="caution"
@@ -173,6 +199,29 @@ function Needs({ needs }: { readonly needs: Attention }) {
         />
       )}
     </ul>
+  )
+}
+
+function Answer({ request }: { readonly request: WaitingRequest }) {
+  const words = useStore($attentionWords)
+  const [isBusy, setBusy] = useState(false)
+  async function answer() {
+    setBusy(true)
+    await markAnswered(request)
+    setBusy(false)
+  }
+  return (
+    <span className={styles.actions}>
+      <Button
+        size="small"
+        variant="secondary"
+        pending={isBusy}
+        label={words.answeredOf({ name: request.full_name })}
+        onClick={() => void answer()}
+      >
+        {words.answered}
+      </Button>
+    </span>
   )
 }
 

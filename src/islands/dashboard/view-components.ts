@@ -20,6 +20,7 @@ const viewComponents: {
     organization: lazy(
       async () => (await import('../organizations/OrganizationView.tsx')).OrganizationView,
     ),
+    user: lazy(async () => (await import('../users/UserView.tsx')).UserView),
   },
   account: {},
 }

@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
-import { $opened, closeOpened, mailCheck } from '../../lib/core/navigation/opened.ts'
 import { $employeeWords } from '../../lib/employee/words/employee.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { useOpened } from '../core/parts/use-opened.ts'
 import styles from './CheckMail.module.css'
 
 const dialog = lazy(async () => (await import('./CheckMailModal.tsx')).CheckMailModal)
@@ -12,19 +11,14 @@ const dialog = lazy(async () => (await import('./CheckMailModal.tsx')).CheckMail
 /** The employee's first question: is this one dangerous? */
 export function CheckMail() {
   const words = useStore($employeeWords)
-  const [isOpen, setOpen] = useState(false)
-  const opened = useStore($opened)
-  function close() {
-    setOpen(false)
-    closeOpened()
-  }
+  const { isOpen, open, close } = useOpened('check')
   return (
     <div className={styles.check}>
       <p>{words.checkQuestion}</p>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
+      <Button variant="secondary" onClick={open}>
         {words.checkMail}
       </Button>
-      {(isOpen || opened === mailCheck) && <LazyPart part={dialog} props={{ onClose: close }} />}
+      {isOpen && <LazyPart part={dialog} props={{ onClose: close }} />}
     </div>
   )
 }

@@ -34,7 +34,7 @@ interface OverviewProps {
   readonly isWhole: boolean
 }
 
-/** The overview, part of which is shown before any code has come (`EmployeeFirstView.tsx`). */
+/** The overview, part of which is shown before any code has come (`FirstViews.tsx`). */
 export function OverviewOf({ data, isWhole }: OverviewProps) {
   const words = useStore($employeeWords)
   const connectPath = useStore($connectPath)

@@ -9,6 +9,7 @@ import { lazy } from '../../ui/lazy-component.ts'
 import { FilterSelect } from '../core/filters/FilterSelect.tsx'
 import { SelectionBar } from '../core/lists/SelectionBar.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { useOpened } from '../core/parts/use-opened.ts'
 import styles from './FlagTools.module.css'
 
 const importModal = lazy(async () => (await import('./FlagImportModal.tsx')).FlagImportModal)
@@ -34,7 +35,7 @@ function sortFlags(chosen: string): void {
 function ListTools({ found }: FlagToolsProps) {
   const words = useStore($flagToolsWords)
   const sort = useStore($flagSort)
-  const [isImportOpen, setImportOpen] = useState(() => draftOf(flagImportDraft) !== undefined)
+  const { isOpen, open, close } = useOpened('import', () => draftOf(flagImportDraft) !== undefined)
   return (
     <fieldset className={styles.tools} aria-label={words.tools}>
       {found.length > 1 && (
@@ -47,7 +48,7 @@ function ListTools({ found }: FlagToolsProps) {
         />
       )}
       <div className={styles.buttons}>
-        <Button variant="secondary" size="small" onClick={() => setImportOpen(true)}>
+        <Button variant="secondary" size="small" onClick={open}>
           {words.import}
         </Button>
         {found.length > 0 && (
@@ -63,9 +64,7 @@ function ListTools({ found }: FlagToolsProps) {
           </>
         )}
       </div>
-      {isImportOpen && (
-        <LazyPart part={importModal} props={{ onClose: () => setImportOpen(false) }} />
-      )}
+      {isOpen && <LazyPart part={importModal} props={{ onClose: close }} />}
     </fieldset>
   )
 }

@@ -9,12 +9,12 @@ import { Button } from '../../ui/Button.tsx'
 interface OrganizationActionsProps {
   readonly organization: Organization
   readonly onEdit: () => void
-  readonly onClose: () => void
+  readonly onDone: () => void
 }
 
 /** Edits, suspends and removes an organization, where the backend can do it. */
 export function OrganizationActions(props: OrganizationActionsProps) {
-  const { organization, onEdit, onClose } = props
+  const { organization, onEdit, onDone } = props
   const words = useStore($organizationActionsWords)
   const can = useStore($capabilities)
   const [isBusy, setBusy] = useState(false)
@@ -24,7 +24,7 @@ export function OrganizationActions(props: OrganizationActionsProps) {
     setBusy(true)
     const isDone = await action()
     setBusy(false)
-    if (isDone) onClose()
+    if (isDone) onDone()
   }
   return (
     <div className="modal-actions">

@@ -63,7 +63,10 @@ export function OrganizationDetails(props: OrganizationDetailsProps) {
                 props={{ filter: { organization_id: organizationId } }}
               />
             )}
-            <LazyPart part={organizationActions} props={{ organization, onEdit, onClose }} />
+            <LazyPart
+              part={organizationActions}
+              props={{ organization, onEdit, onDone: onClose }}
+            />
           </>
         )}
         {/* Opened parts stay, because they may hold a secret that is shown only once. */}

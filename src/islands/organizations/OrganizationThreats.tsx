@@ -66,7 +66,7 @@ function Hit({ threats }: { readonly threats: Threats }) {
           rows={members.map(({ id, full_name, threats: count }) => ({
             key: String(id),
             label: (
-              <a href={userPath(String(id))}>
+              <a href={userPath(id)}>
                 <bdi>{full_name || words.noName}</bdi>
               </a>
             ),

@@ -99,7 +99,7 @@ function Parts({ page }: { readonly page: OrganizationPage }) {
               props={{
                 organization,
                 onEdit: () => setEditing(true),
-                onClose: () => void organizationPage.reload(),
+                onDone: () => void organizationPage.reload(),
               }}
             />
           </>

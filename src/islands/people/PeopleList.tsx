@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { formatCount } from '../../lib/core/i18n/format.ts'
+import { $opened, closeOpened, openRow } from '../../lib/core/navigation/opened.ts'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import {
   $foundUsers,
   $peopleFilter,
   inviteDraft,
-  type OwnUser,
   ownUserStates,
   type PeopleData,
 } from '../../lib/people/people.ts'
@@ -21,6 +21,7 @@ import { StateMessage } from '../../ui/StateMessage.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { ListHead } from '../core/lists/ListHead.tsx'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
+import { useOpened } from '../core/parts/use-opened.ts'
 import { OwnUserRow } from './OwnUserRow.tsx'
 import styles from './PeopleList.module.css'
 import { PeopleSelection } from './PeopleSelection.tsx'
@@ -34,18 +35,18 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
   const found = useStore($foundUsers)
   const filter = useStore($peopleFilter)
   const canInvite = useStore($capabilities).has('invitations')
-  const [open, setOpen] = useState<OwnUser | 'invite' | undefined>(() =>
-    draftOf(inviteDraft) === undefined ? undefined : 'invite',
-  )
+  const invite = useOpened('invite', () => draftOf(inviteDraft) !== undefined)
+  const openedId = useStore($opened)
   const list = useRef<HTMLElement>(null)
   const RowFocus = useLazyExtra(rowFocus)
   usePartSoon(ownUserModal)
   usePartSoon(inviteModal)
   const { domains, invitations_left } = data.organization
-  const close = () => setOpen(undefined)
-  const opened = open === 'invite' ? undefined : open
-  // The list may reload while the dialog is open.
-  const managed = data.users.find(({ id }) => id === opened?.id) ?? opened
+  const mayInvite = canInvite && domains.length > 0
+  // What an organization admin may not change is not opened by a link either.
+  const managed = data.users.find(
+    ({ id, manages_organization }) => String(id) === openedId && !manages_organization,
+  )
   return (
     <section aria-labelledby="people-title" ref={list}>
       {RowFocus && <RowFocus list={list} />}
@@ -57,9 +58,7 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
           total: formatCount(data.users.length),
         })}
       >
-        {canInvite && domains.length > 0 && (
-          <Button onClick={() => setOpen('invite')}>{words.invite}</Button>
-        )}
+        {mayInvite && <Button onClick={invite.open}>{words.invite}</Button>}
       </ListHead>
       <search className={styles.filter}>
         <SearchField
@@ -99,14 +98,17 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
           rows={found}
           rowKey={(user) => user.id}
           name={(user) => user.full_name || user.username}
-          row={(user) => <OwnUserRow user={user} onManage={() => setOpen(user)} />}
+          row={(user) => <OwnUserRow user={user} onManage={() => openRow(user.id)} />}
         />
       )}
-      {open === 'invite' && (
-        <LazyPart part={inviteModal} props={{ domains, left: invitations_left, onClose: close }} />
+      {mayInvite && invite.isOpen && (
+        <LazyPart
+          part={inviteModal}
+          props={{ domains, left: invitations_left, onClose: invite.close }}
+        />
       )}
       {managed && (
-        <LazyPart part={ownUserModal} props={{ user: managed, canInvite, onClose: close }} />
+        <LazyPart part={ownUserModal} props={{ user: managed, canInvite, onClose: closeOpened }} />
       )}
     </section>
   )

@@ -6,6 +6,11 @@ import styles from './Search.module.css'
 import { SearchDialog } from './SearchDialog.tsx'
 import { isApple, isShortcut, shortcutText } from './shortcut.ts'
 
+declare global {
+  /** The keys that asked for the search before its code was there (`AccountLayout.astro`); null from then on. */
+  var searchEarly: KeyboardEvent | null | undefined
+}
+
 /** The button in the header, and the dialog that it and the keyboard open. */
 export function Search() {
   const words = useStore($searchWords)
@@ -17,6 +22,9 @@ export function Search() {
       setOpen(true)
     }
     addEventListener('keydown', press)
+    const early = globalThis.searchEarly
+    globalThis.searchEarly = null
+    if (early) press(new KeyboardEvent('keydown', early))
     return () => removeEventListener('keydown', press)
   }, [])
   return (

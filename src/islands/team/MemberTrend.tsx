@@ -13,7 +13,7 @@ export function MemberTrend({ weeks }: { readonly weeks: NonNullable<MemberDetai
   return (
     <section className={styles.part} aria-labelledby={titleId}>
       <h3 id={titleId}>{words.trend}</h3>
-      {times.length === 0 ? (
+      {times.length < 2 ? (
         <p>{words.noTrend}</p>
       ) : (
         <TimeChart

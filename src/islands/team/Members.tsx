@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { $opened, closeOpened, openRow } from '../../lib/core/navigation/opened.ts'
 import type { TeamMember } from '../../lib/team/team.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { lazy } from '../../ui/lazy-component.ts'
@@ -18,7 +18,8 @@ interface MembersProps {
 /** Every member, as rows of a table or as cards on a phone (R136, R149). */
 export function Members({ members }: MembersProps) {
   const words = useStore($teamWords)
-  const [opened, setOpened] = useState<TeamMember>()
+  const openedId = useStore($opened)
+  const opened = members.find(({ id }) => String(id) === openedId)
   usePartSoon(memberPanel)
   return (
     <section className={styles.section} aria-labelledby="members-title">
@@ -40,15 +41,10 @@ export function Members({ members }: MembersProps) {
           rows={members}
           rowKey={(member) => member.id}
           name={(member) => member.full_name || member.email}
-          row={(member) => <MemberRow member={member} onOpen={() => setOpened(member)} />}
+          row={(member) => <MemberRow member={member} onOpen={() => openRow(member.id)} />}
         />
       )}
-      {opened && (
-        <LazyPart
-          part={memberPanel}
-          props={{ member: opened, onClose: () => setOpened(undefined) }}
-        />
-      )}
+      {opened && <LazyPart part={memberPanel} props={{ member: opened, onClose: closeOpened }} />}
     </section>
   )
 }

@@ -15,6 +15,7 @@ import { Loaded } from '../core/parts/Loaded.tsx'
 import { RiskCard } from '../risk/RiskCard.tsx'
 import { Members } from './Members.tsx'
 import { MembersByRisk } from './MembersByRisk.tsx'
+import { OpenReports } from './OpenReports.tsx'
 import { TeamManagement } from './TeamManagement.tsx'
 
 /** The team's risk and its members (R134-R150). */
@@ -24,7 +25,12 @@ export function TeamOverview() {
   const counts = useStore($membersByRisk)
   return (
     <Loaded store={teamDashboard} loading={words.loading} failed={words.failed}>
-      {(data) => <TeamOverviewOf data={data} members={members} counts={counts} />}
+      {(data) => (
+        <>
+          <OpenReports reports={data.open_reports ?? []} />
+          <TeamOverviewOf data={data} members={members} counts={counts} />
+        </>
+      )}
     </Loaded>
   )
 }
@@ -36,7 +42,7 @@ interface OverviewProps {
   readonly counts: Readonly<Record<RiskBand, number>>
 }
 
-/** Also shown before any code has come (`TeamFirstView.tsx`). */
+/** Also shown before any code has come (`FirstViews.tsx`). */
 export function TeamOverviewOf({ data, members, counts }: OverviewProps) {
   const words = useStore($teamWords)
   return (

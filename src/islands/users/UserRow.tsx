@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { initialOf } from '../../lib/core/format/initial.ts'
+import { userPath } from '../../lib/core/navigation/admin-paths.ts'
 import { roundedScore } from '../../lib/risk/risk.ts'
 import { $removedUsers, removeUser } from '../../lib/users/user-removal.ts'
 import { userSelection } from '../../lib/users/user-selection.ts'
-import { $organizationNames, type User } from '../../lib/users/users.ts'
+import { $organizationNames, stateOf, type User } from '../../lib/users/users.ts'
 import { $usersWords } from '../../lib/users/words/users.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Clamped } from '../../ui/Clamped.tsx'
@@ -24,11 +25,6 @@ export function UserRow({ user, onEdit }: UserRowProps) {
   const organizations = useStore($organizationNames)
   const selection = useStore(userSelection.$selection)
   const isRemoved = useStore($removedUsers).has(user.id)
-  const stateOf = ({ is_active, invitation_expires_at: end }: User) => {
-    if (!is_active) return words.inactive
-    if (!end) return words.active
-    return new Date(end) > new Date() ? words.invited : words.invitationOver
-  }
   const name = user.full_name || user.username || words.noName
   return (
     <>
@@ -43,7 +39,9 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         )}
         <Initial letter={initialOf(user.full_name, user.username)} />
         <p>
-          <Clamped className="table-name">{name}</Clamped>
+          <a className="table-name clamped" href={userPath(user.id)}>
+            <bdi>{name}</bdi>
+          </a>
           <Clamped className={styles.username}>{user.username}</Clamped>
         </p>
       </Cell>
@@ -67,7 +65,7 @@ export function UserRow({ user, onEdit }: UserRowProps) {
       </Cell>
       <Cell className={styles.state}>
         <span className={styles.status} data-active={user.is_active && !user.invitation_expires_at}>
-          {stateOf(user)}
+          {words[stateOf(user)]}
         </span>
       </Cell>
       <Cell isNumber>

@@ -15,6 +15,7 @@ import { lazy } from '../../ui/lazy-component.ts'
 import styles from '../core/lists/SelectionBar.module.css'
 import { SelectionBar } from '../core/lists/SelectionBar.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { useOpened } from '../core/parts/use-opened.ts'
 import { SendAgain } from '../sign-in/SendAgain.tsx'
 import { UserImportModal } from './UserImportModal.tsx'
 
@@ -28,7 +29,8 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
   const can = useStore($capabilities)
   const selection = useStore(userSelection.$selection)
   const { need } = useStore($userFilter)
-  const [isImportOpen, setImportOpen] = useState(
+  const imported = useOpened(
+    'import',
     () => $isImporting.get() || draftOf(userImportDraft) !== undefined,
   )
   const [isPolicyOpen, setPolicyOpen] = useState(false)
@@ -46,7 +48,7 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
         <SendAgain count={waiting.length} onSend={() => inviteAgain(waiting)} />
       )}
       {can.has('user-import') && (
-        <Button variant="secondary" size="small" onClick={() => setImportOpen(true)}>
+        <Button variant="secondary" size="small" onClick={imported.open}>
           {words.import}
         </Button>
       )}
@@ -75,7 +77,7 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
       {isPolicyOpen && (
         <LazyPart part={adminsPolicy} props={{ onClose: () => setPolicyOpen(false) }} />
       )}
-      {isImportOpen && <UserImportModal onClose={() => setImportOpen(false)} />}
+      {imported.isOpen && <UserImportModal onClose={imported.close} />}
     </fieldset>
   )
 }

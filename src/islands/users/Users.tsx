@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { userList } from '../../lib/admin/admin.ts'
 import { formatCount } from '../../lib/core/i18n/format.ts'
+import type { OpenName } from '../../lib/core/navigation/actions.ts'
 import { $opened, closeOpened, newRow } from '../../lib/core/navigation/opened.ts'
 import { userToGoOnWith } from '../../lib/users/user-form.ts'
 import { $foundUsers, missingUserSorts, type User } from '../../lib/users/users.ts'
@@ -31,7 +32,7 @@ export function Users() {
   const [drafted, setDrafted] = useState(userToGoOnWith)
   const opened = useStore($opened)
   const linkedId = drafted ?? opened
-  const linked = useRow(userList, linkedId === newRow ? undefined : linkedId)
+  const linked = useRow(userList, isForm(linkedId) ? undefined : linkedId)
   // A link to a user who does not exist opens nothing.
   const byLink = linkedId === newRow || linked ? { editing: linked } : undefined
   const shown = form ?? byLink
@@ -71,4 +72,9 @@ export function Users() {
       {shown && <UserForm key={shown.editing?.id} editing={shown.editing} onClose={close} />}
     </section>
   )
+}
+
+/** Named in the address as a row is. */
+function isForm(name: string | undefined): boolean {
+  return [newRow, 'import' satisfies OpenName].some((form) => form === name)
 }

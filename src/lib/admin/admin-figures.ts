@@ -9,9 +9,6 @@ import { isLongTotal } from './long-total.ts'
 /** The answer as it came. */
 export type GivenAdminDashboard = v.InferInput<typeof adminDashboardEndpoint.output>
 
-/** A number with the most usual form of words, where none is shown. */
-const usual = 100
-
 /**
  * The figures of the admin's first view, from the three loads (T72); also runs in the page, before
  * any other code.
@@ -42,8 +39,7 @@ export function adminFigures(
     cases: [],
   }))
   const [first] = rows
-  const attacked = first && attacks?.count
-  const count = attacked || usual
+  const count = (first && attacks?.count) ?? 0
   const more = count - rows.length
   return {
     texts: [
@@ -51,13 +47,13 @@ export function adminFigures(
       ...(first?.texts ?? []),
     ],
     cases: [
-      attacks ? (attacked ? 'attacked' : 'calm') : '',
+      attacks ? (count ? 'attacked' : 'calm') : '',
       new Intl.PluralRules(locale).select(count),
       count > 1 ? 'several' : '',
       more > 0 ? 'more' : '',
       totals.some(isLongTotal) ? 'long' : '',
       links.some(hasRest) ? 'part' : '',
     ],
-    rows: [attacked && count > 1 ? rows : []],
+    rows: [count > 1 ? rows : []],
   }
 }

@@ -1,6 +1,7 @@
 import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { setJudgeEndpoint } from '../../../contract/judge/judge-settings.ts'
+import { closeRequestEndpoint } from '../../../contract/team/close-request.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { filteredPath } from '../core/navigation/admin-paths.ts'
@@ -22,6 +23,7 @@ export function needsNothing(needs: Attention): boolean {
     needs.expiring_keys.count === 0 &&
     needs.operator_keys.count === 0 &&
     needs.undecided_judges.count === 0 &&
+    needs.support_requests.count === 0 &&
     needs.missing_factors.count === 0 &&
     needs.admins_without_factor === 0 &&
     needs.invited_users.count === 0 &&
@@ -42,6 +44,15 @@ export async function decideJudge(judge: UndecidedJudge, mode: 'watch' | 'mark')
   const input = { organization_id: String(id), mode, per_thousand }
   const send = () => call(setJudgeEndpoint, input)
   await makeChange(notices, { done: done({ name }) }, send, attention.reload)
+}
+
+export type WaitingRequest = NonNullable<Attention['support_requests']['requests']>[number]
+
+/** Support has answered it by mail; its user sees that. */
+export async function markAnswered({ id }: WaitingRequest): Promise<void> {
+  const { isAnswered: done } = $attentionWords.get()
+  const send = () => call(closeRequestEndpoint, { id: String(id) })
+  await makeChange(noticesAbout('support-answer'), { done }, send, attention.reload)
 }
 
 /** Where each is solved, with the filter that finds it. */

@@ -31,6 +31,8 @@ function wordsOfAction(action: string, detail: string): string | undefined {
     case 'session-end':
     case 'mail-report':
       return textAt(words, detail)
+    case 'request-close':
+      return detail === 'mail-report' ? '' : textAt($supportWords.get(), 'title')
     case 'flag-change':
       return join(detail.split(' '), (field) => textAt(words, field) ?? field)
     case 'factor-policy':

@@ -17,6 +17,8 @@ declare global {
   var firstFigures: Promise<void> | undefined
   /** The button of first figures that was pressed last, unless something else was after it. */
   var pressedEarly: Element | null | undefined
+  /** The keys that were pressed on tabs of first figures. */
+  var keysEarly: KeyboardEvent[] | undefined
 }
 
 /** @returns undefined where the first view has no places for what the answers say */
@@ -87,6 +89,12 @@ export async function paintFirst(
       shell.replaceChildren(view)
       shell.addEventListener('click', ({ target }) => {
         globalThis.pressedEarly = (target as Element).closest('button:not([popovertarget])')
+      })
+      shell.addEventListener('keydown', (event) => {
+        const { key, target } = event as KeyboardEvent
+        if (!/^(Arrow|Home|End)/.test(key) || !(target as Element).matches('[role=tab]')) return
+        event.preventDefault()
+        globalThis.keysEarly = [...(globalThis.keysEarly ?? []), event as KeyboardEvent]
       })
       show?.()
     }

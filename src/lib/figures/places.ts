@@ -76,10 +76,8 @@ export function fillPlaces(
     const [, what] = place
     const text = placedText(place, values)
     if (text === undefined) continue
-    if (typeof what === 'number') {
-      const node = element.childNodes[what] ?? element.appendChild(new Text())
-      node.textContent = text
-    } else if (text !== null) element.setAttribute(what, text)
+    if (typeof what === 'number') element.childNodes[what]?.replaceWith(text ?? '')
+    else if (text !== null) element.setAttribute(what, text)
     else if (what === '') element.remove()
     else element.removeAttribute(what)
   }

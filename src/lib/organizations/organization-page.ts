@@ -1,4 +1,4 @@
-import { computed, onMount } from 'nanostores'
+import { computed } from 'nanostores'
 import { showOrganizationThreatsEndpoint } from '../../../contract/attention/show-organization-threats.ts'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
@@ -10,8 +10,8 @@ import { renewReceiptLinkEndpoint } from '../../../contract/receipts/renew-recei
 import { type DailyCounts, dailyCountsOf } from '../attention/daily-counts.ts'
 import { urlOf } from '../core/api/api-base.ts'
 import { call } from '../core/api/http.ts'
-import { createResource, type Resource, type ResourceStore } from '../core/api/resource.ts'
 import { webAddressOf } from '../core/api/site-config.ts'
+import { onSubject, resourceOf, subjectOf } from '../core/api/subject.ts'
 import { createPagedResource } from '../core/lists/paged-resource.ts'
 import {
   filteredPath,
@@ -30,70 +30,30 @@ export interface OrganizationPage extends OutputOf<typeof showOrganizationSummar
   readonly days: DailyCounts
 }
 
-const $organizationId = computed($router, (page) => page?.search.id ?? '')
+const $organizationId = subjectOf('organization')
 
-const loadedPage = createResource<OrganizationPage>(
-  async () => {
-    const organization_id = $organizationId.get()
+/** The organization in the address, with its figures. */
+export const organizationPage = resourceOf<OrganizationPage>(
+  $organizationId,
+  async (organization_id) => {
     const [summary, days] = await Promise.all([
       call(showOrganizationSummaryEndpoint, { organization_id }),
       dailyCountsOf(organization_id),
     ])
     return { ...summary, days }
   },
-  ({ organization }) => String(organization.id) === $organizationId.get(),
 )
-
-onMount(loadedPage.$resource, () =>
-  $organizationId.listen((id) => {
-    if (id === '') return
-    void loadedPage.reload()
-    void organizationReceipts.reload()
-  }),
-)
-
-/** Data of the organization in the address, and not of the one that was open before it. */
-function ofAddress<Data>(
-  loaded: ResourceStore<Data>,
-  idOf: (data: Data) => string,
-): ResourceStore<Data> {
-  return {
-    ...loaded,
-    $resource: computed([loaded.$resource, $organizationId], (resource, id): Resource<Data> => {
-      const isOther = resource.status === 'loaded' && id !== '' && idOf(resource.data) !== id
-      return isOther ? { status: 'loading' } : resource
-    }),
-  }
-}
-
-/** The organization in the address, with its figures. */
-export const organizationPage = ofAddress(loadedPage, ({ organization }) => String(organization.id))
 
 /** Members and kinds of attack; apart, because another backend may not tell them. */
-const loadedThreats = createResource(
-  async () => {
-    const organization_id = $organizationId.get()
-    const threats = await call(showOrganizationThreatsEndpoint, { organization_id })
-    return { ...threats, organization_id }
-  },
-  ({ organization_id }) => organization_id === $organizationId.get(),
-)
-
-onMount(loadedThreats.$resource, () =>
-  $organizationId.listen((id) => {
-    if (id !== '') void loadedThreats.reload()
-  }),
-)
-
-export const organizationThreats = ofAddress(
-  loadedThreats,
-  ({ organization_id }) => organization_id,
+export const organizationThreats = resourceOf($organizationId, (organization_id) =>
+  call(showOrganizationThreatsEndpoint, { organization_id }),
 )
 
 /** Its receipts, page by page; the address has its id as `id`. */
 export const organizationReceipts = createPagedResource(listReceiptsEndpoint, [], () => ({
   organization_id: $organizationId.get(),
 }))
+onSubject(organizationReceipts.$paged, $organizationId, organizationReceipts.reload)
 
 /** The tab in the address. */
 export const $organizationPart = computed(

@@ -1,119 +1,159 @@
-import { mayUse, type Permission } from '../../../contract/core/permissions.ts'
-import { mailCheck, newRow } from '../core/navigation/opened.ts'
+import { mayUse } from '../../../contract/core/permissions.ts'
+import { type Action, type ActionName, actionNames, actions } from '../core/navigation/actions.ts'
+import {
+  type OrganizationPart,
+  organizationParts,
+  organizationPath,
+} from '../core/navigation/admin-paths.ts'
+import { localizedPath } from '../core/navigation/localized-path.ts'
 import { pathOf } from '../core/navigation/router.ts'
-import { type Screen, screensOf } from '../core/navigation/screens.ts'
+import {
+  landings,
+  mayView,
+  type Screen,
+  screenNames,
+  screens,
+  type TabOf,
+  type ViewOf,
+  viewCapabilities,
+} from '../core/navigation/screens.ts'
 import { $layoutWords } from '../core/words/layout.words.yaml'
+import { $viewsWords } from '../core/words/views.words.yaml'
 import type { Capabilities, Capability } from '../sign-in/capabilities.ts'
 import { signOut, type User } from '../sign-in/session.ts'
+import { fold, type SearchEntry, synonymsIn } from './rank.ts'
 import { $searchWords } from './words/search.words.yaml'
+import { $synonymsWords } from './words/synonyms.words.yaml'
 
-/** A search result: a place to go to, or an action. */
-export interface SearchEntry {
-  readonly key: string
-  readonly group: 'screens' | 'actions' | 'organizations' | 'users'
-  readonly label: string
-  /** Tells apart what has the same label. */
-  readonly detail?: string
-  /** The email of a user, which has a direction of its own. */
-  readonly email?: string
-  readonly choose: { readonly href: string } | { readonly run: () => void }
-}
+/** The first tab is its screen. */
+type LaterTab = Exclude<AnyTab, 'overview'>
+/** Not about one row, which the search finds by its name. */
+type PlainView = Exclude<AnyView, 'organization' | 'user'>
+type AnyTab = { [Name in Screen]: TabOf<Name> }[Screen]
+type AnyView = { [Name in Screen]: ViewOf<Name> }[Screen]
+/** Every name under which the words of the search stand: a missing one does not compile. */
+type PlaceName =
+  | Screen
+  | `${LaterTab}Tab`
+  | PlainView
+  | `${OrganizationPart}Part`
+  | ActionName
+  | 'logout'
+  | 'privacyPolicy'
+  | 'help'
 
-type Words = ReturnType<typeof $searchWords.get>
-type Label = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words]
-
-interface Known {
-  readonly label: Label
-  readonly group: 'screens' | 'actions'
-  readonly permission: Permission
-  /** The backend has to have it. */
-  readonly capability?: Capability
+interface Where {
   readonly screen: Screen
   readonly search?: Readonly<Record<string, string>>
 }
 
-/** Tabs beside the screens of the navigation, and actions; the label is a message of this name. */
-const known: readonly Known[] = [
-  {
-    ...{ label: 'allUsers', group: 'screens', permission: 'view:admin', screen: 'admin' },
-    search: { tab: 'users' },
-  },
-  {
-    ...{ label: 'allOrganizations', group: 'screens', permission: 'view:admin', screen: 'admin' },
-    search: { tab: 'organizations' },
-  },
-  {
-    ...{ label: 'activity', group: 'screens', permission: 'view:admin', screen: 'admin' },
-    ...{ capability: 'activity', search: { view: 'activity' } },
-  },
-  {
-    ...{ label: 'allMessages', group: 'screens', permission: 'view:own', screen: 'employee' },
-    search: { view: 'messages' },
-  },
-  {
-    ...{ label: 'tools', group: 'screens', permission: 'view:team', screen: 'team' },
-    search: { tab: 'tools' },
-  },
-  {
-    ...{ label: 'flags', group: 'screens', permission: 'manage:flags', screen: 'employee' },
-    search: { tab: 'flags' },
-  },
-  {
-    ...{ label: 'checkMail', group: 'actions', permission: 'view:own', screen: 'employee' },
-    ...{ capability: 'mail-checks', search: { open: mailCheck } },
-  },
-  {
-    ...{ label: 'addFlag', group: 'actions', permission: 'manage:flags', screen: 'employee' },
-    search: { tab: 'flags' },
-  },
-  {
-    ...{ label: 'addUser', group: 'actions', permission: 'manage:users', screen: 'admin' },
-    search: { tab: 'users', open: newRow },
-  },
-  {
-    label: 'addOrganization',
-    ...{ group: 'actions', permission: 'manage:organizations', screen: 'admin' },
-    search: { tab: 'organizations', open: newRow },
-  },
-  {
-    ...{ label: 'invite', group: 'actions', permission: 'manage:own-organization' },
-    screen: 'people',
-  },
-]
-
-/** The screens and actions of a user, in the order in which they are shown without a text. */
+/** All screens, tabs, views and actions of a user, in the order in which they are shown without a text. */
 export function entriesOf(user: User, capabilities: Capabilities): SearchEntry[] {
-  const layout = $layoutWords.get()
-  const words = $searchWords.get()
-  const screens = [...screensOf(user), ...(user.has_own_account ? (['account'] as const) : [])]
+  const entry = entryMaker()
+  const opened = screenNames.filter((name) =>
+    name === 'account' ? user.has_own_account : mayView(user, name),
+  )
+  const has = (needed: Capability | undefined) => needed === undefined || capabilities.has(needed)
   return [
-    ...screens.map(
-      (name): SearchEntry => ({
-        ...{ key: name, group: 'screens', label: layout[name] },
-        choose: { href: pathOf(name) },
-      }),
-    ),
-    ...known
-      .filter(
-        ({ permission, capability }) =>
-          mayUse(user, permission) && (capability === undefined || capabilities.has(capability)),
-      )
-      .map(
-        ({ label, group, screen, search }): SearchEntry => ({
-          ...{ key: label, group, label: words[label], detail: layout[screen] },
-          choose: { href: addressOf(screen, search) },
-        }),
-      ),
-    { key: 'signOut', group: 'actions', label: words.signOut, choose: { run: signOut } },
+    ...opened.map((screen) => entry(screen, 'screens', { screen })),
+    ...opened.flatMap((screen) => [
+      ...tabsOf(screen)
+        // The flags are the same on every screen.
+        .filter((tab) => tab !== 'flags' || screen === landings[user.role])
+        .map((tab) => entry(`${tab}Tab`, 'screens', { screen, search: { tab } })),
+      ...viewsOf(screen)
+        .filter((view) => has(capabilityOf(view)))
+        .map((view) => entry(view, 'screens', { screen, search: { view } })),
+    ]),
+    ...actionNames.flatMap((name) => {
+      const { screen, tab, open, permission, capability }: Action = actions[name]
+      const isMine = opened.includes(screen) && has(capability)
+      if (!isMine || (permission !== undefined && !mayUse(user, permission))) return []
+      return [
+        entry(name, 'actions', { screen, search: { ...(tab && { tab }), ...(open && { open }) } }),
+      ]
+    }),
+    entry('help', 'actions', writeToSupport),
+    entry('privacyPolicy', 'actions', () => location.assign(localizedPath('/privacy-policy'))),
+    entry('logout', 'actions', signOut),
   ]
 }
 
-/** Where the search for a user or an organization leads. */
-export function adminAddress(tab: 'users' | 'organizations', id: string | number): string {
-  return addressOf('admin', { tab, open: String(id) })
+/** The tab of an organization's page that a text begins or ends with, and the rest of the text. */
+export function partIn(
+  text: string,
+): { readonly part: OrganizationPart; readonly rest: string } | undefined {
+  const words = text.split(/\s+/)
+  const ends = [
+    [words[0], words.slice(1)],
+    [words.at(-1), words.slice(0, -1)],
+  ] as const
+  for (const [word = '', rest] of ends) {
+    const part = organizationParts.find((it) => namesOfPart(it).includes(word))
+    if (part !== undefined) return { part, rest: rest.join(' ') }
+  }
+  return undefined
 }
 
-function addressOf(screen: Screen, search: Readonly<Record<string, string>> = {}): string {
+function namesOfPart(part: OrganizationPart): string[] {
+  const label = fold(labelsOf()[`${part}Part`])
+  const [first = ''] = label.split(' ')
+  return [label, first, ...synonymsIn($synonymsWords.get()[`${part}Part`])]
+}
+
+/** A tab of an organization's page. */
+export function partEntry(id: string | number, name: string, part: OrganizationPart): SearchEntry {
+  const label = labelsOf()[`${part}Part`]
+  return {
+    ...{ key: `organization ${id} ${part}`, group: 'organizations', label: name, detail: label },
+    choose: { href: organizationPath(String(id), part) },
+  }
+}
+
+function labelsOf(): Readonly<Record<PlaceName, string>> {
+  return { ...$searchWords.get(), ...$layoutWords.get(), ...$viewsWords.get() }
+}
+
+function entryMaker() {
+  const labels = labelsOf()
+  const synonyms: Readonly<Record<PlaceName, string>> = $synonymsWords.get()
+  return (
+    name: PlaceName,
+    group: SearchEntry['group'],
+    where: Where | (() => void),
+  ): SearchEntry => {
+    const isPlace = 'screen' in where
+    const isPart = isPlace && name !== where.screen
+    return {
+      ...{ key: name, group, label: labels[name], synonyms: synonyms[name] },
+      ...(isPart ? { detail: labels[where.screen] } : {}),
+      choose: isPlace ? { href: addressOf(where) } : { run: where },
+    }
+  }
+}
+
+function addressOf({ screen, search = {} }: Where): string {
   const query = new URLSearchParams(search)
   return pathOf(screen) + (query.size === 0 ? '' : `?${query}`)
+}
+
+function tabsOf(screen: Screen): LaterTab[] {
+  const tabs: readonly AnyTab[] = screens[screen].tabs
+  return tabs.filter((tab) => tab !== 'overview')
+}
+
+function viewsOf(screen: Screen): PlainView[] {
+  const views: readonly AnyView[] = screens[screen].views
+  return views.filter((view) => view !== 'organization' && view !== 'user')
+}
+
+function capabilityOf(view: PlainView): Capability | undefined {
+  const needs: Readonly<Partial<Record<PlainView, Capability>>> = viewCapabilities
+  return needs[view]
+}
+
+/** Loaded when it is asked for: most users never write. */
+async function writeToSupport(): Promise<void> {
+  const { contactMail } = await import('../team/team.ts')
+  location.assign(contactMail())
 }

@@ -1,20 +1,35 @@
 import { atom, computed } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { limits } from '../../../contract/core/limits.ts'
 import { mayUse } from '../../../contract/core/permissions.ts'
+import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
 import { searchEndpoint } from '../../../contract/search/search.ts'
 import { call } from '../core/api/http.ts'
-import { organizationPath } from '../core/navigation/admin-paths.ts'
+import { loadPage } from '../core/api/pages.ts'
+import {
+  filteredPath,
+  type OrganizationPart,
+  organizationPath,
+  userPath,
+} from '../core/navigation/admin-paths.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { $rolesWords } from '../core/words/roles.words.yaml'
 import { $capabilities, type Capabilities } from '../sign-in/capabilities.ts'
 import { $session } from '../sign-in/session.ts'
 import { countFound, type FoundCounts, showAll } from './found-counts.ts'
-import { adminAddress, entriesOf, type SearchEntry } from './search-entries.ts'
+import { bestOf, fold, inGroups, type SearchEntry } from './rank.ts'
+import { entriesOf, partEntry, partIn } from './search-entries.ts'
 import { $searchWords } from './words/search.words.yaml'
 
 export type { FoundCounts, SearchEntry }
 
-type Found = OutputOf<typeof searchEndpoint>
+interface Found extends OutputOf<typeof searchEndpoint> {
+  /** A tab of organizations that was asked for, and those whose names the rest of the text finds. */
+  readonly parts?: {
+    readonly part: OrganizationPart
+    readonly organizations: readonly { readonly id: string | number; readonly name: string }[]
+  }
+}
 
 const nothing: Found = { users: [], organizations: [] }
 const uncounted: { readonly of: string; readonly counts: FoundCounts } = { of: '', counts: {} }
@@ -26,7 +41,7 @@ const $text = resetWithUser(atom(''))
 export const $searchText = computed($text, (text) => text)
 
 /** The server's last findings, and their text. */
-const $found = resetWithUser(atom({ of: '', ...nothing }))
+const $found = resetWithUser(atom<Found & { readonly of: string }>({ of: '', ...nothing }))
 
 /** How many the lists find, where they find more than is shown, and for which text. */
 const $counts = resetWithUser(atom(uncounted))
@@ -65,12 +80,28 @@ export function searchFor(text: string): void {
 }
 
 async function ask(q: string, request: number): Promise<void> {
-  const found = await call(searchEndpoint, { q }).catch(() => undefined)
+  const [found, parts] = await Promise.all([
+    call(searchEndpoint, { q }).catch(() => undefined),
+    findParts(q),
+  ])
   if (request !== newest) return
-  $found.set({ of: fold(q), ...(found ?? nothing) })
+  $found.set({ of: fold(q), ...(found ?? nothing), ...(parts && { parts }) })
   $status.set(found === undefined ? 'failed' : 'idle')
   const counts = found && (await countFound(q, found))
   if (request === newest && counts !== undefined) $counts.set({ of: fold(q), counts })
+}
+
+/** 'judge cedar' asks for a tab of an organization; 'judge' for that of the first ones. */
+async function findParts(q: string): Promise<Found['parts']> {
+  const asked = $capabilities.get().has('attention') ? partIn(fold(q)) : undefined
+  if (asked === undefined) return undefined
+  const { part, rest } = asked
+  const limit = String(limits.searchResults)
+  const organizations =
+    rest === ''
+      ? loadPage(listOrganizationsEndpoint, { sort: 'name', limit }).then(({ rows }) => rows)
+      : call(searchEndpoint, { q: rest }).then((found) => found.organizations)
+  return { part, organizations: await organizations.catch(() => []) }
 }
 
 /** How many organizations and people there are to the text, where more than the shown ones are. */
@@ -115,11 +146,15 @@ function entriesOfAll(text: string, counts: FoundCounts): SearchEntry[] {
   )
 }
 
-function entriesOfFound({ organizations, users }: Found, can: Capabilities) {
+function entriesOfFound({ organizations, users, parts }: Found, can: Capabilities) {
   const words = $searchWords.get()
   const organizationAddress = (id: string) =>
-    can.has('attention') ? organizationPath(id) : adminAddress('organizations', id)
+    can.has('attention') ? organizationPath(id) : filteredPath('organizations', { open: id })
   return [
+    ...(parts?.organizations.slice(0, limits.searchResults) ?? []).map(({ id, name }) => ({
+      ...partEntry(id, name || words.noName, parts?.part ?? 'figures'),
+      searched: '',
+    })),
     ...organizations.map(({ id, name }) => ({
       ...{
         key: `organization ${id}`,
@@ -131,30 +166,8 @@ function entriesOfFound({ organizations, users }: Found, can: Capabilities) {
     ...users.map(({ id, full_name, username, email, role, organization_name }) => ({
       ...{ key: `user ${id}`, group: 'users' as const, label: full_name || username },
       ...{ detail: organization_name || $rolesWords.get()[role], email },
-      choose: { href: adminAddress('users', id) },
+      choose: { href: userPath(id) },
       searched: fold([full_name, username, email].join('\n')),
     })),
   ]
-}
-
-/** Labels that begin with the text, then those with a word that does, then the others. */
-function bestOf(entries: readonly SearchEntry[], wanted: string): SearchEntry[] {
-  if (wanted === '') return inGroups(entries)
-  const ranked = entries.flatMap((entry) => {
-    const label = fold(entry.label)
-    const at = label.indexOf(wanted)
-    if (at < 0) return []
-    return [{ entry, rank: at === 0 ? 0 : label[at - 1] === ' ' ? 1 : 2 }]
-  })
-  return inGroups(ranked.toSorted((one, other) => one.rank - other.rank).map(({ entry }) => entry))
-}
-
-/** Keeps the order within a group; the group of the best entry comes first. */
-function inGroups(entries: readonly SearchEntry[]): SearchEntry[] {
-  const groups = [...new Set(entries.map(({ group }) => group))]
-  return groups.flatMap((group) => entries.filter((entry) => entry.group === group))
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
 }

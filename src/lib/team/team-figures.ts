@@ -19,7 +19,7 @@ export type GivenTeamDashboard = v.InferInput<typeof teamDashboardEndpoint.outpu
 /**
  * The figures of a team lead's first view; also runs in the page, before any other code.
  * @param locale as `intlLocaleOf` gives it
- * @returns undefined for a team without members, which has other words in place of rows
+ * @returns undefined for a team without members, which has other words in place of rows, and with open reports
  * @throws RangeError for a time that is written in another way than the server does it
  */
 export function teamFigures(
@@ -27,7 +27,8 @@ export function teamFigures(
   locale: string,
 ): FirstValues | undefined {
   const given = data.team_members ?? []
-  if (given.length === 0) return undefined
+  // What needs the team lead stands above the figures, and comes with them.
+  if (given.length === 0 || (data.open_reports ?? []).length > 0) return undefined
   const members = byRisk(given.map((it) => ({ ...it, risk_score: it.risk_score ?? 0 })))
   const average = data.average_risk_score ?? 0
   const scans = data.total_team_scans ?? 0

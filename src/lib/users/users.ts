@@ -68,6 +68,13 @@ export const $foundUsers = computed([userList.$list, $foundOfAll], (list, found)
 
 onMount($foundUsers, () => $userQuery.subscribe(userList.want))
 
+/** The state of a user in a list. */
+export function stateOf({ is_active, invitation_expires_at: end }: User) {
+  if (!is_active) return 'inactive'
+  if (!end) return 'active'
+  return new Date(end) > new Date() ? 'invited' : 'invitationOver'
+}
+
 /** Searches all users for a text. */
 export function searchUsers(search: string): void {
   const none = { role: '', organization: '', status: '', need: '' }

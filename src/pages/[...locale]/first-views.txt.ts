@@ -10,7 +10,7 @@ export const getStaticPaths = pathsOfLocales satisfies GetStaticPaths
 export const GET: APIRoute<{ locale: PageLocale }> = async ({ props: { locale } }) => {
   const { templateOf, views } = await import('../../../build/figures/views.ts')
   const parts = Object.entries(views).map(
-    ([screen, view]) => `<div data-screen="${screen}">${templateOf(view(locale))}</div>`,
+    ([screen, view]) => `<div data-screen="${screen}">${templateOf(view.in(locale))}</div>`,
   )
   return new Response(parts.join(''), { headers: { 'content-type': 'text/plain' } })
 }

@@ -50,17 +50,18 @@ test("in English the server's sentence is shown, and its code marks the field", 
   })
 })
 
-test('a sentence about invalid input is replaced by marks on the fields of the form', () => {
+test('after a prefix, a sentence about invalid input is replaced by marks on the fields of the form', () => {
   const fields = [{ field: 'value', code: 'not_a_sender', params: {} }]
-  expect(describeError(invalid, adding, form)).toMatchObject({ text: 'Failed to add flag', fields })
+  const text = 'value: is neither an email address nor a domain'
+  expect(describeError(invalid, adding, form)).toMatchObject({ text, fields })
   expect(describeError(invalid, saving, form)).toMatchObject({
     text: 'Failed to create user: Please check the marked fields',
     fields,
   })
 })
 
-test('invalid input that the form has no field for falls back to the words of the call', () => {
-  const text = 'Failed to create user: Unknown error'
+test('invalid input that the form has no field for is said by the server', () => {
+  const text = 'Failed to create user: value: is neither an email address nor a domain'
   expect(describeError(invalid, saving, new FormData())).toMatchObject({ text, fields: [] })
   expect(describeError(invalid, saving)).toMatchObject({ text, fields: [] })
 })
@@ -144,6 +145,10 @@ describe('in Arabic', () => {
       'توجد علامة على \u2068bad.example\u2069 بالفعل. لتغييرها تلزم إزالة العلامة الحالية أولًا.',
     )
     stop()
+  })
+
+  test('the English sentence about invalid input is not shown', () => {
+    expect(describeError(invalid, adding, form).text).toBe(adding.fallback)
   })
 
   test('a row that was not written says why', async () => {

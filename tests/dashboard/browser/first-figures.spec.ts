@@ -305,3 +305,21 @@ test('a press in first figures is given up by one beside all buttons', async ({ 
   await paintFrames(page)
   await expect(page.getByRole('tab', { name: 'Dashboard Overview', selected: true })).toBeVisible()
 })
+
+test('keys that are pressed on first figures count once the scripts are there', async ({
+  page,
+  users,
+}) => {
+  await users.signIn(page, await users.make({ role: 'team_lead' }))
+  const release = await openFirstFigures(page, dashboards[1])
+  await page.getByRole('tab', { name: 'Team Overview' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Control+k')
+  release()
+  await expect(page.getByRole('combobox', { name: 'Screens and actions' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  const flags = page.getByRole('tab', { name: 'Flags Management', selected: true })
+  await expect(flags).toBeVisible()
+  await expect(flags).toBeFocused()
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
+import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import { demoPassword } from '../../../server/demo/accounts.ts'
 import { demoBanner } from '../../../server/demo/banner.ts'
@@ -64,6 +65,24 @@ test('the demo has three organizations with about forty users in all three risk 
   expect(scores.filter((score) => score >= 30 && score < 70).length).toBeGreaterThan(5)
   expect(scores.filter((score) => score >= 70).length).toBeGreaterThan(5)
   expect(users.filter((user) => user.consented_at === null)).toHaveLength(4)
+})
+
+test('one organization of the demo is under attack, all who came have a password, and one is invited', async () => {
+  const admin = await demo.database
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'super_admin')
+    .executeTakeFirstOrThrow()
+  const token = await makeSession(demo, admin)
+  const needs = (await demo.get('/api/admin/attention', { token })).output(showAttentionEndpoint)
+  expect(needs.attacks.attacked?.map(({ name }) => name)).toEqual(['Desert Rose Insurance (demo)'])
+  expect(needs.invited_users.count).toBe(1)
+  const users = await demo.database
+    .selectFrom('users')
+    .select(['password_hash', 'last_login_at'])
+    .execute()
+  const isWithout = users.filter((user) => user.last_login_at && user.password_hash === null)
+  expect(isWithout).toEqual([])
 })
 
 test('the demo employee has threats of every level, with reasons and indicators', {

@@ -150,7 +150,7 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   [
     'a redirect of a large site',
     page(a('https://www.google.com/url?q=x')),
-    { openRedirectLinks: 1 },
+    { brandLinks: 1, openRedirectLinks: 1 },
   ],
   [
     'a brand with links elsewhere',
@@ -264,7 +264,7 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   [
     'a redirect of a large site without www',
     page(a('http://google.com/url?q=x')),
-    { plainHttpLinks: 1, openRedirectLinks: 1 },
+    { brandLinks: 1, plainHttpLinks: 1, openRedirectLinks: 1 },
   ],
   [
     'a redirect of an advertisement',
@@ -274,7 +274,25 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   [
     'a redirect of a network',
     page(a('https://de.linkedin.com/slink?code=x')),
-    { openRedirectLinks: 1 },
+    { brandLinks: 1, openRedirectLinks: 1 },
+  ],
+  [
+    'a meeting at a known firm',
+    page(a('https://teams.microsoft.com/l/meetup-join/x')),
+    { brandLinks: 1 },
+  ],
+  [
+    'a known firm beside another site',
+    {
+      ...page(a('https://www.netflix.com/x'), a('https://evil.example/x')),
+      from: 'Netflix <lena@supplier.example>',
+    },
+    { brandLinks: 0.5 },
+  ],
+  [
+    'a document that any user may write at a known firm',
+    page(a('https://docs.google.com/document/x')),
+    { freeHostLinks: 1 },
   ],
   ['a short redirect', page(a('https://t.co/abc')), { shortLinks: 1, openRedirectLinks: 1 }],
   [
@@ -303,14 +321,6 @@ test.each<[string, MailParts]>([
   ],
   ['a port in the query', page(a('https://other.example/?at=10:30'))],
   ['an address in the path', page(a('https://other.example/x/me@home'))],
-  ['an ordinary page of a large site', page(a('https://www.google.com/search?q=x'))],
-  [
-    'a brand with links to itself',
-    {
-      ...page(a('https://www.netflix.com/x'), a('https://evil.example/x')),
-      from: 'Netflix <lena@supplier.example>',
-    },
-  ],
   ['no recipient, and a link', { ...page(a('https://other.example/x')), to: '' }],
   ['a name before a short ending', page(a('https://other.example/?u=omar@clinic.x'))],
   ['http within a link', page(a('https://other.example/http:x'))],

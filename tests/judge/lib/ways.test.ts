@@ -77,3 +77,31 @@ test.each(['report.pdf.exe', 'invoice.js', 'open.lnk', 'form.hta', 'invoice.docm
     expect(reasons[0]?.code).toBe('dangerous_attachment')
   },
 )
+
+const disguised =
+  'Content-Type: text/plain\n\nHello, please see the attached message and tell me. Regards, Rania Haddad\n--b\nContent-Type: message/rfc822\n\nFrom: Rania <rania@partner-firm.example>\nSubject: Minutes\nContent-Type: text/html\n\n<p>Hello, the invoice for October can be paid in the portal: <a href="https://login.evil-site.example/x">www.cairotrust.example</a>. Best regards, Rania</p>'
+const invitation = (text: string) =>
+  `Content-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR\nBEGIN:VEVENT\n${text}\nEND:VEVENT\nEND:VCALENDAR`
+
+test.each([
+  ['link_text_names_another_site', 'suspicious', disguised],
+  [
+    'asks_for_password',
+    'suspicious',
+    invitation(
+      'SUMMARY:Your password expires\nDESCRIPTION:Sign in at https://partner-firm.example/x to keep your account',
+    ),
+  ],
+  [
+    undefined,
+    'safe',
+    invitation(
+      'SUMMARY:Minutes of Tuesday\nDESCRIPTION:Join at https://meet.partner-firm.example/7 and enter the password 4821',
+    ),
+  ],
+])('what a stranger attaches is judged like the mail: %s', async (code, level, part) => {
+  const raw = `From: Rania <rania@partner-firm.example>\nTo: hala@olivebranch.example\nSubject: Fwd\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n${part}\n--b--\n`
+  const judgement = await judge(Buffer.from(raw))
+  const against = judgement.reasons.filter(({ speaks }) => speaks === 'against')
+  expect([judgement.level, against[0]?.code]).toEqual([level, code])
+})

@@ -90,3 +90,23 @@ test('a thread that ended after idle minutes and began again knows the organizat
   }
   expect(await codes()).toContain('colleague_name_on_foreign_address')
 })
+
+test('a mail may wait long for the processor, but not use it for long', async () => {
+  const asked = (body: string) => ({
+    mail: Uint8Array.from(makeMail({ body })),
+    known: {},
+    facts: {},
+    isPasted: false,
+    perThousand: 10,
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const answer = judgeInThread(asked('See you on Monday'))
+    await vi.advanceTimersByTimeAsync(4 * minuteMs)
+    expect(await answer).toMatchObject({ level: 'safe' })
+  } finally {
+    vi.useRealTimers()
+  }
+  const long = judgeInThread(asked('<a '.repeat(2_000_000)), 1)
+  await expect(long).rejects.toThrow('The thread of the judge ended')
+})

@@ -85,10 +85,10 @@ test('single sign-on works in a demo with PUBLIC_URL on loopback, with a provide
   await writeFile(certificate, provider.ca)
   await using demo = await startDemo({ PUBLIC_URL: 'itself', NODE_EXTRA_CA_CERTS: certificate })
   const admin = await demo.signIn('admin', demoPassword)
-  const [{ domain, name }] = demoOrganizations
+  const [{ domain, industry }] = demoOrganizations
   const listed = await fetch(`${demo.url}/api/admin/organizations`, { headers: admin })
-  const organizations: { id: string; name: string }[] = await listed.json()
-  const id = organizations.find((it) => it.name === name)?.id
+  const organizations: { id: string; industry: string }[] = await listed.json()
+  const id = organizations.find((it) => it.industry === industry)?.id
   await demo.call(`/admin/organizations/${id}/domains`, { domain }, admin)
   await demo.call(
     `/admin/organizations/${id}/sign-in`,

@@ -20,7 +20,9 @@ let demo: ServerProcess
 
 beforeAll(async () => {
   demoFolder = await temporaryFolder()
-  demo = await startServerProcess({ DATABASE_URL: databaseIn(demoFolder) }, ['--demo'])
+  // The language changes its texts alone, so that the tests of any demo can have this one.
+  const options = ['--demo', '--locale', 'ar']
+  demo = await startServerProcess({ DATABASE_URL: databaseIn(demoFolder) }, options)
 })
 afterAll(async () => {
   await demo.end('SIGTERM')
@@ -35,6 +37,26 @@ async function signIn(url: string | undefined, username: string, password: strin
   })
 }
 
+test('npm start -- --locale ar fills the demo with Arabic names, departments, subjects and reasons', async () => {
+  const read = async (username: string, path: string, field: string) => {
+    const { access_token } = await (await signIn(demo.url, username, 'aman-demo-2026')).json()
+    const headers = { authorization: `Bearer ${access_token}` }
+    const answer = await (await fetch(`${demo.url}/api${path}`, { headers })).text()
+    return [...answer.matchAll(new RegExp(`"${field}":"([^"]+)"`, 'g'))].map(([, text]) => text)
+  }
+  const texts = await Promise.all([
+    read('admin', '/admin/users', 'full_name'),
+    read('admin', '/admin/users', 'department'),
+    read('admin', '/admin/organizations', 'name'),
+    read('employee', '/dashboard/employee', 'email_subject'),
+    read('employee', '/flags/list', 'reason'),
+  ])
+  for (const found of texts) {
+    expect(found.length).toBeGreaterThan(1)
+    expect(found.filter((text) => !/^[\p{Script=Arabic}\p{M}]/u.test(text ?? ''))).toEqual([])
+  }
+})
+
 test('npm start creates a demo that works as printed, and starts again on the same data', async () => {
   expect((await fetch(`${demo.url}/api/health`)).status).toBe(200)
   for (const [username, role] of [
@@ -46,6 +68,7 @@ test('npm start creates a demo that works as printed, and starts again on the sa
     expect(await answer.json()).toMatchObject({ user_role: role })
   }
   const { stdout } = demo.output()
+  expect(stdout).toContain(`is running at ${demo.url}/ar\n`)
   const key = /Bearer (\S+)'/.exec(stdout)?.[1]
   const body = /-d '(.+)'/.exec(stdout)?.[1] ?? ''
   const report = await fetch(`${demo.url}/api/scans`, {
@@ -59,9 +82,24 @@ test('npm start creates a demo that works as printed, and starts again on the sa
   const second = await startServerProcess({ DATABASE_URL: databaseIn(demoFolder) }, ['--demo'])
   expect((await fetch(`${second.url}/api/health`)).status).toBe(200)
   expect(second.output().stdout).toContain(key)
+  expect(second.output().stdout).toContain('demo data is in another language')
   expect(await second.end('SIGINT')).toBe(0)
   expect(second.output().stderr).toBe('')
 })
+
+test.each([[['--demo', '--locale', 'fr']], [['--locale', 'ar']]])(
+  'a start with %s is refused in one line that names the languages',
+  async (options) => {
+    await using folder = await temporaryFolder()
+    const { exited, output } = await startServerProcess(
+      { DATABASE_URL: databaseIn(folder) },
+      options,
+    )
+    expect(await exited).toBe(needsOperator)
+    expect(output().stderr).toMatch(/^--locale .+: en or ar\n$/)
+    expect(await readdir(folder.path)).toEqual([])
+  },
+)
 
 test('a production start has no demo and prints the first password once', async () => {
   await using folder = await temporaryFolder()

@@ -88,6 +88,48 @@ for (const { path, between, rough } of [
   })
 }
 
+test('one sentence and a picture of 100 dots say first what each filter caught, and what is not shown', async ({
+  page,
+}) => {
+  const { all } = results.crossValidation
+  const counts = [all.judge, all.rspamd].map((it) => Math.round(it.atOnePercent.recall * 100))
+  for (const [path, front, tryIt, demo] of [
+    ['/accuracy', '/', 'Try it on a mail of yours', 'Request a demo'],
+    ['/ar/accuracy', '/ar/', 'جرّبه على رسالة من بريدك', 'طلب عرض تجريبي'],
+  ] as const) {
+    await page.goto(path)
+    const short = page.locator('main > section').first()
+    const sentence = await short.getByRole('heading').textContent()
+    expect(sentence?.match(/\d+/g)?.slice(0, 3)).toEqual(['100', ...counts.map(String)])
+    const filled = await short
+      .locator('.hits')
+      .evaluateAll((paths) =>
+        paths.map(
+          (it) =>
+            [...Array(100).keys()].filter(
+              (dot) =>
+                it instanceof SVGGeometryElement &&
+                it.isPointInStroke(
+                  new DOMPoint(5 + 10 * (dot % 20), 5 + 10 * Math.floor(dot / 20)),
+                ),
+            ).length,
+        ),
+      )
+    expect(filled).toEqual(counts)
+    await expect(short).toContainText(all.ordinary.toLocaleString('en'))
+    await expect(short).toContainText('0.01%')
+    for (const [words, part] of [
+      [tryIt, 'try'],
+      [demo, 'demo'],
+    ] as const) {
+      await page.goto(path)
+      await short.getByRole('link', { name: words }).click()
+      await expect(page).toHaveURL(`${front}#${part}`)
+      await expect(page.locator(`#${part}`)).toBeInViewport()
+    }
+  }
+})
+
 /** How far along its scale from the start of the line a figure's mark is, from 0 to 1. */
 async function placeOnScale(cell: Locator): Promise<number> {
   return cell.evaluate((it) => {

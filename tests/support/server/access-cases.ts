@@ -15,6 +15,7 @@ import {
   makeFlag,
   makeOperatorKey,
   makeOrganization,
+  makeRequest,
   makeSession,
   makeUser,
   reportScans,
@@ -44,7 +45,10 @@ export interface Scene {
       | 'ownSession'
       | 'strangersSession'
       | 'webhook'
-      | 'operatorKey',
+      | 'operatorKey'
+      | 'colleaguesReport'
+      | 'strangersReport'
+      | 'ownRequest',
       string
     >
   >
@@ -319,6 +323,15 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   addPasskey: { '': { status: unacceptable } },
   confirmWithPasskey: { '': { status: unacceptable } },
   removeFactor: personal('Factor'),
+  closeRequest: {
+    'a report of a colleague': { input: row('colleaguesReport') },
+    'a report of a stranger': {
+      input: row('strangersReport'),
+      status: { ...leads, team_lead: 404 },
+    },
+    // Support alone says that it has answered.
+    'their own support request': { input: row('ownRequest'), status: { ...leads, team_lead: 404 } },
+  },
   showMember: {
     themselves: { input: user('asker'), status: { ...leads, super_admin: 404 } },
     'a colleague': { input: user('colleague') },
@@ -508,6 +521,9 @@ export async function setScene(server: TestServer, who: Asker): Promise<Scene> {
     strangersSession: await sessionOf(stranger),
     webhook: (await makeWebhook(server.services)).id,
     operatorKey: (await makeOperatorKey(server)).id,
+    colleaguesReport: await makeRequest(server, colleague, 'mail-report'),
+    strangersReport: await makeRequest(server, stranger, 'mail-report'),
+    ownRequest: await makeRequest(server, asker),
   }
   return { server, asker, colleague, stranger, ids }
 }

@@ -15,6 +15,7 @@ import {
   makeGatewayKey,
   makeOperatorKey,
   makeOrganization,
+  makeRequest,
   makeSession,
   makeUser,
   reportScans,
@@ -141,6 +142,7 @@ async function makeThings(
     [example.delivery, delivery],
     [example.key, key.id],
     [example.operatorKey, operatorKey.id],
+    [example.request, await makeRequest(server, caller)],
     [example.session, await otherSession(server, caller)],
     ...(/Receipts|Audit$/.test(operationId)
       ? await makeReceipts(server, organizationId, caller)

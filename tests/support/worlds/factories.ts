@@ -1,5 +1,6 @@
 import type { KeyScope } from '../../../contract/core/key-scope.ts'
 import type { Scan } from '../../../contract/emails/report-scans.ts'
+import { actorOf, recordAct } from '../../../server/audit/audit.ts'
 import type { Clock } from '../../../server/core/clock.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { newId } from '../../../server/database/id.ts'
@@ -204,4 +205,27 @@ export async function reportScans(
   )
   if (refused !== undefined) throw new Error(`refused: ${JSON.stringify(refused)}`)
   return taken
+}
+
+/**
+ * A request of a user as the audit trail has it.
+ * @returns its id
+ */
+export async function makeRequest(
+  { database, clock }: Place,
+  { id }: Pick<MadeUser, 'id'>,
+  action: 'mail-report' | 'support-request' = 'support-request',
+): Promise<string> {
+  const actor = actorOf({ user: { id, role: 'employee' }, address: '' })
+  const detail = action === 'mail-report' ? 'dangerous' : 'false_positive, high'
+  await recordAct({ clock }, database, actor, { action, target: 'user', targetId: id, detail })
+  const { id: request } = await database
+    .selectFrom('audit')
+    .select('id')
+    .where('actor_id', '=', id)
+    .where('action', '=', action)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return request
 }

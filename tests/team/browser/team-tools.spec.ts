@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { recordAct } from '../../../server/audit/record.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { failInTurn, problem, requestsTo, saveFailures } from '../../support/browser/screen.ts'
+import { makeRequest } from '../../support/worlds/factories.ts'
 
 const call = '**/api/team/support-request'
 const opener = (page: Page) => page.getByRole('button', { name: 'Request Support', exact: true })
@@ -175,4 +177,31 @@ test('Contact Aman starts a mail to support', { tag: ['@R155'] }, async ({ page 
   const card = page.getByRole('region', { name: 'Contact Aman' })
   const href = await card.getByRole('link').getAttribute('href')
   expect(href).toMatch(/^mailto:support@aman\.example\?subject=[^&]+&body=.+/)
+})
+
+test('a reported mail needs the team lead until it is done, and an answered request says so', {
+  tag: ['@arabic'],
+}, async ({ page, place, users }) => {
+  const lead = await users.make({ role: 'team_lead' })
+  const { organizationId } = lead
+  const member = await users.make({ organizationId, full_name: 'Salma Barakat' })
+  await makeRequest(place, member, 'mail-report')
+  const request = await makeRequest(place, lead)
+  await users.signIn(page, lead)
+  await page.goto('/dashboard/team')
+  const needs = page.getByRole('region', { name: 'What needs you' })
+  await expect(needs).toContainText('Salma Barakat reported an email as dangerous')
+  await needs.getByRole('button', { name: /^Done/ }).click()
+  await expect(needs).toBeHidden()
+
+  await page.getByRole('tab', { name: 'Team Tools' }).click()
+  const requests = page.getByRole('region', { name: 'Your support requests' })
+  await expect(requests).toContainText('Waits for support')
+  const actor = { actor_id: null, actor_role: 'operator', address: '' } as const
+  await recordAct(place, place.database, actor, {
+    ...{ action: 'request-close', target: 'request', targetId: request },
+    detail: 'support-request',
+  })
+  await page.reload()
+  await expect(requests).toContainText('Answered')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { showMemberEndpoint } from '../../../contract/team/show-member.ts'
 import { newId } from '../../../server/database/id.ts'
+import { weekOf } from '../../../server/risk/weeks.ts'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -122,7 +123,7 @@ test('a lead sees how many mails a member reported and when, and no more of them
   expect(answer.text).not.toContain(first?.id ?? '')
 })
 
-test('the weekly scores of a member are those in the own organization', async () => {
+test('the weekly scores of a member are those in the own organization, up to the score now', async () => {
   const { server, lead, member, open } = await setScene()
   await using _ = server
   const elsewhere = await makeOrganization(server)
@@ -136,7 +137,9 @@ test('the weekly scores of a member are those in the own organization', async ()
       { ...own, week: '2026-01-19', organization_score: 40 },
     ])
     .execute()
-  expect((await open(member.id)).output(showMemberEndpoint).weeks).toEqual([
+  const { risk_score, weeks } = (await open(member.id)).output(showMemberEndpoint)
+  expect(weeks).toEqual([
+    { week: weekOf(server.clock()), risk_score },
     { week: '2026-01-19', risk_score: 40 },
     { week: '2026-01-12', risk_score: 30 },
   ])

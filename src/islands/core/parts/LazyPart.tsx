@@ -19,6 +19,15 @@ export function LazyPart<Props extends object>(given: LazyPartProps<Props>) {
 
 function Loaded<Props extends object>({ part, props }: LazyPartProps<Props>) {
   const Content = useLazyComponent(part)
+  const isLoading = Content === undefined
+  const onClose: unknown = 'onClose' in props ? props.onClose : undefined
+  useEffect(() => {
+    if (!isLoading || typeof onClose !== 'function') return
+    // A dialog can be closed before it is there.
+    const press = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [isLoading, onClose])
   return Content && <Content {...props} />
 }
 

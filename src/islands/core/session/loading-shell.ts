@@ -12,12 +12,14 @@ export function showLoadingShell(isLoading: boolean): void {
   else if (!shell.isConnected) document.body.prepend(shell)
 }
 
-/** Removes the shell. The focus, an open menu and a press move to the same elements of the content. */
+/** Removes the shell. The focus, an open menu, a press and keys move to the same elements of the content. */
 function replaceShell(shell: Element): void {
   const focused = document.activeElement
   const menu = shell.querySelector(':popover-open')
   const pressed = globalThis.pressedEarly
+  const keys = globalThis.keysEarly ?? []
   globalThis.pressedEarly = null
+  globalThis.keysEarly = undefined
   shell.remove()
   if (menu !== null) {
     const source = document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`)
@@ -29,6 +31,9 @@ function replaceShell(shell: Element): void {
   const again = sameInContent(shell, pressed)
   // A press may change the page that is being drawn.
   setTimeout(() => again?.click())
+  for (const key of keys) {
+    setTimeout(() => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key)))
+  }
 }
 
 /** Links and buttons of the shell are told apart by their names, and those of one name by their order. */

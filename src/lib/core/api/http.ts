@@ -7,6 +7,7 @@ import { localeField } from './asked-locale.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 import { ConnectionError, HttpError, MalformedAnswerError } from './errors.ts'
 import { errorMessagesOf, isErrorAnswer, parseJson } from './http-answer.ts'
+import { whileStaying } from './while-staying.ts'
 
 /** The input that follows a call's endpoint. */
 export type CallInput<E extends Endpoint> =
@@ -52,7 +53,7 @@ export async function callWithLink<E extends Endpoint>(
         },
         endpoint.timeoutMs,
       )
-    : early.then(read))
+    : whileStaying(() => early.then(read)))
   if (answer.isError) {
     // Any call may be the first to find out that the session has ended.
     if (answer.status === 401 && token !== undefined) dropToken(token)
@@ -88,7 +89,8 @@ async function ask(url: string, request: Request, mostMs = timeoutMs) {
     deadline.reject(signal.reason)
   }, mostMs)
   try {
-    return read(await Promise.race([send(url, { ...request, signal }), deadline.promise]))
+    const answered = () => Promise.race([send(url, { ...request, signal }), deadline.promise])
+    return read(await whileStaying(answered))
   } catch (error) {
     throw new ConnectionError('no answer', { cause: causeOf(error) })
   } finally {

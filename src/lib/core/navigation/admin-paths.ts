@@ -10,9 +10,9 @@ export function organizationPath(id: string, part?: OrganizationPart): string {
   return viewPath('admin', 'organization', part === undefined ? { id } : { id, part })
 }
 
-/** A user, opened in the list of users. */
-export function userPath(id: string): string {
-  return filteredPath('users', { open: id })
+/** The page of a user. */
+export function userPath(id: string | number): string {
+  return viewPath('admin', 'user', { id: String(id) })
 }
 
 /** A tab of the admin dashboard with its filter, see filter-in-address.ts. */

@@ -80,11 +80,12 @@ const firstCallsOfViews: {
   employee: { messages: [pageOf(listMessagesEndpoint)], risk: [whole(showRiskEndpoint)] },
   // Its period depends on the day.
   team: { report: [] },
-  // The calls of an organization name it in the address.
+  // The calls of an organization and of a user name them in the address.
   admin: {
     activity: [pageOf(listAuditEndpoint)],
     keys: [whole(listOperatorKeysEndpoint)],
     organization: [],
+    user: [],
     webhooks: [whole(listWebhooksEndpoint)],
   },
   people: {},

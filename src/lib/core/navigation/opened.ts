@@ -1,5 +1,6 @@
-import { redirectPage } from '@nanostores/router'
+import { openPage, redirectPage } from '@nanostores/router'
 import { computed } from 'nanostores'
+import type { OpenName } from './actions.ts'
 import { $router } from './router.ts'
 
 /** The open part of a screen, by `?open=`: the row with an id, or a form. So a link can open it. */
@@ -13,7 +14,11 @@ export function closeOpened(): void {
   redirectPage($router, page.route, {}, search)
 }
 
+/** Opens a row of the open screen; Back closes it. */
+export function openRow(id: string | number): void {
+  const page = $router.get()
+  if (page !== undefined) openPage($router, page.route, {}, { ...page.search, open: String(id) })
+}
+
 /** The form for a new row. */
-export const newRow = 'new'
-/** The dialog that checks a mail. */
-export const mailCheck = 'check'
+export const newRow = 'new' satisfies OpenName

@@ -5,6 +5,7 @@ import {
   type Role,
   roles,
 } from '../../../../contract/core/permissions.ts'
+import type { Capability } from '../../../../contract/sign-in/show-capabilities.ts'
 
 interface ScreenFacts {
   /**
@@ -30,10 +31,17 @@ export const screens = {
   admin: {
     permission: 'view:admin',
     tabs: ['overview', 'users', 'organizations', 'flags'],
-    views: ['activity', 'keys', 'organization', 'webhooks'],
+    views: ['activity', 'keys', 'organization', 'user', 'webhooks'],
   },
   account: { permission: null, tabs: ['overview'], views: [] },
 } as const satisfies Record<string, ScreenFacts>
+
+/** The views that not every backend has. */
+export const viewCapabilities = {
+  activity: 'activity',
+  keys: 'operator-keys',
+  webhooks: 'webhooks',
+} as const satisfies Readonly<Record<string, Capability>>
 
 export type Screen = keyof typeof screens
 export type TabOf<Name extends Screen> = (typeof screens)[Name]['tabs'][number]

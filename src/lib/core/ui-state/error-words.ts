@@ -30,7 +30,7 @@ export interface Failure {
 /**
  * Says why the server rejected a call. In English the server's sentence wins (T32); in other locales the
  * catalogue's words for the code do. The sentence about invalid input names fields as programs know
- * them, so the marked fields say it instead.
+ * them: after a prefix, and in other locales, the marked fields say it instead.
  */
 export function describeError(error: HttpError, words: FailureWords, form?: FormData): Failure {
   const { prefix = '', order = ['detail'], fallback } = words
@@ -38,11 +38,12 @@ export function describeError(error: HttpError, words: FailureWords, form?: Form
   // An element of a list, as `aliases[2]`, is a line of one field.
   const ofForm = fields.map((named) => ({ ...named, field: named.field.replace(/\[\d+\]$/, '') }))
   const shown = ofForm.filter(({ field }) => form?.has(field))
-  if (code === 'invalid_input') {
-    const isMarked = shown.length > 0 && prefix !== ''
+  const isEnglish = $locale.get() === baseLocale
+  const isMarked = shown.length > 0 && prefix !== ''
+  if (code === 'invalid_input' && (isMarked || !isEnglish)) {
     return { text: prefix + (isMarked ? $fieldsWords.get().check : fallback), fields: shown, error }
   }
-  const own = $locale.get() === baseLocale ? undefined : messageOf($errorsWords.get(), code, params)
+  const own = isEnglish ? undefined : messageOf($errorsWords.get(), code, params)
   const isSaid = own !== undefined && order.length > 0
   const text = prefix + (isSaid ? own : wordsOf(error, order, fallback))
   return { text, fields: shown, error }
