@@ -24,7 +24,7 @@ const onlyOfPublicPages = ['judgeReasons', 'tryMail']
 
 /** Words of public pages' islands once they are touched; those of accounts need the others too. */
 export const componentsOfPublicPages = [
-  ...['mailLink', 'errors', 'fields', 'notices', 'form', 'demoForm', 'mailFile'],
+  ...['mailLink', 'errors', 'fields', 'notices', 'form', 'demoForm', 'mailFile', 'judgedMail'],
   ...onlyOfPublicPages,
 ]
 
@@ -90,6 +90,6 @@ export function catalogueName(locale: PageLocale, part: CataloguePart): string {
 
 /** From now on the islands are prerendered in this language; a build renders one page at a time. */
 export function speak(locale: PageLocale): void {
-  if (locale !== baseLocale) i18n.cache[locale] ??= JSON.parse(catalogueOf(locale, 'all'))
+  if (locale !== baseLocale) i18n.cache[locale] ??= JSON.parse(JSON.stringify(words.get(locale)))
   $locale.set(locale)
 }

@@ -51,7 +51,11 @@ export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
 }
 
 /** Styles that come with the script of a touched part. */
-const lateStyles = ['src/ui/notices.css', 'src/islands/public-page/try/try-mail.css']
+const lateStyles = [
+  'src/ui/notices.css',
+  'src/islands/core/judged/judged-mail.css',
+  'src/islands/public-page/try/try-mail.css',
+]
 
 /** The properties of touched parts, whose style comes later. */
 async function lateProperties(): Promise<ReadonlySet<string>> {

@@ -33,6 +33,9 @@ export const uncheckedParts = [
 ] as const
 export type UncheckedPart = (typeof uncheckedParts)[number]
 
+/** Parts of a mail that a sentence may be about. */
+const placeParts = ['from', 'reply-to', 'subject', 'text', 'link', 'attachment'] as const
+
 /** Kinds of advice for a mail against which something was found. */
 const adviceKinds = ['open', 'pay', 'open_and_pay', 'answer'] as const
 
@@ -103,6 +106,20 @@ export const checkMailEndpoint = defineEndpoint('POST /mail-checks', {
       'The text of a link names another website than the one it leads to.',
     ]),
     supporting: field(textList, 'What speaks for the mail.', []),
+    places: field(
+      v.fallback(
+        v.array(
+          object({
+            sentence: field(v.string(), 'One of the `indicators` or of what is `supporting`.'),
+            part: field(v.picklist(placeParts), 'The part of the mail.', 'link'),
+            text: field(v.string(), 'The beginning of what stands there.', 'Sign in'),
+            host: field(v.nullish(v.string(), null), 'For a link: the host that it opens.'),
+          }),
+        ),
+        [],
+      ),
+      'Where in the mail the sentences are about: a client that has the mail can mark the places.',
+    ),
     advice: field(
       v.fallback(v.picklist(adviceKinds), 'open'),
       'What the user leaves until it is clear who wrote: to `open` links and attachments, to `pay`, to `open_and_pay`, or to `answer`.',

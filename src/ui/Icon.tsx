@@ -6,7 +6,7 @@ import './icon.css'
 const paths = {
   ...noticeIcons,
   safe: levelIcons.safe,
-  malicious: 'M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM9 9l6 6M15 9l-6 6',
+  malicious: levelIcons.malicious,
   search: 'M10.5 4a6.5 6.5 0 1 0 .1 0zM15.3 15.3 20.5 20.5',
   close: 'M6 6l12 12M18 6 6 18',
   down: 'm6 9.5 6 6 6-6',

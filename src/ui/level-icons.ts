@@ -4,4 +4,5 @@ import { noticeIcons } from './notice-icons.ts'
 export const levelIcons = {
   safe: 'M12 3 5 5.6v5.6c0 4.4 2.9 7.9 7 9.8 4.1-1.9 7-5.4 7-9.8V5.6zM8.8 12l2.2 2.3 4.4-4.6',
   suspicious: noticeIcons.warning,
+  malicious: 'M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM9 9l6 6M15 9l-6 6',
 } as const

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../contract/core/locale.ts'
 import { type UncheckedPart, uncheckedParts } from '../../../contract/emails/check-mail.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
-import type { Judgement } from '../../../judge/judgement.ts'
+import type { Judgement, Place as ReasonPlace } from '../../../judge/judgement.ts'
 import { type Advice, adviceOf } from '../../../judge/reasons/advice.ts'
 import { reasonsAboutBuild } from '../../../judge/reasons/codes.ts'
 import { reasonIn } from '../../judge/judge.ts'
@@ -20,11 +20,15 @@ const notInText: UncheckedPart[] = [
   'filter',
 ]
 
+/** The place in the mail that a sentence is about. */
+type Place = ReasonPlace & { readonly sentence: string; readonly host: string | null }
+
 export interface Checked {
   readonly threat_level: ThreatLevel
   readonly detection_reason: string
   readonly indicators: string[]
   readonly supporting: string[]
+  readonly places: Place[]
   readonly advice: Advice
   readonly unchecked: UncheckedPart[]
 }
@@ -58,6 +62,7 @@ export function verdictOf(
     detection_reason: isJudgeStricter ? (against[0] ?? reason) : reason,
     indicators: isJudgeStricter ? [...against, ...found] : [...found, ...against],
     supporting,
+    places: placesOf(judgement, locale),
     advice: adviceOf(judgement),
     unchecked: [...filter.unchecked, ...unreadIn(judgement)],
   }
@@ -77,12 +82,29 @@ function judged(judgement: Judgement, unchecked: UncheckedPart[], locale: Locale
   const { against, supporting } = reasonsOf(judgement, locale)
   const [detection_reason = ''] = against
   const threat_level = judgement.level
-  const advice = adviceOf(judgement)
-  return { threat_level, detection_reason, indicators: against, supporting, advice, unchecked }
+  return {
+    threat_level,
+    detection_reason,
+    indicators: against,
+    supporting,
+    places: placesOf(judgement, locale),
+    advice: adviceOf(judgement),
+    unchecked,
+  }
 }
 
 function reasonsOf({ reasons }: Judgement, locale: Locale) {
   const saying = (speaks: 'against' | 'for') =>
     reasons.filter((it) => it.speaks === speaks).map((it) => reasonIn(locale, it))
   return { against: saying('against'), supporting: saying('for') }
+}
+
+function placesOf({ reasons }: Judgement, locale: Locale): Place[] {
+  return reasons.flatMap((reason) => {
+    const { target } = reason.values
+    const host = typeof target === 'string' ? target : null
+    return reason.place === undefined
+      ? []
+      : [{ sentence: reasonIn(locale, reason), ...reason.place, host }]
+  })
 }

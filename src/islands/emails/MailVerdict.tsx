@@ -1,101 +1,70 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { visibleText } from '../../lib/core/format/shown-sender.ts'
-import { type MailCheck, reasonsOf, startOver } from '../../lib/emails/mail-check.ts'
-import { $mailCheckWords } from '../../lib/emails/words/mail-check.words.yaml'
-import { Badge } from '../../ui/Badge.tsx'
+import { $judgedMailWords, type JudgedMailWords } from '../../lib/core/words/judged-mail.words.yaml'
+import { findingsOf, type MailCheck, startOver } from '../../lib/emails/mail-check.ts'
+import { $mailCheckWords, type MailCheckWords } from '../../lib/emails/words/mail-check.words.yaml'
 import { Button } from '../../ui/Button.tsx'
-import { levelLooks } from '../core/parts/level-looks.ts'
+import { draw } from '../core/judged/draw.ts'
+import { shownVerdict } from '../core/judged/shown-verdict.ts'
+import '../core/judged/judged-mail.css'
+import '../core/judged/shown-mail.css'
 import styles from './CheckMailModal.module.css'
 import { MailReport } from './MailReport.tsx'
 
-interface MailVerdictProps {
-  readonly check: Extract<MailCheck, { readonly status: 'checked' }>
-}
+type Checked = Extract<MailCheck, { readonly status: 'checked' }>
 
-/** The verdict in word, icon and colour, with reasons and what could not be checked. */
-export function MailVerdict({ check }: MailVerdictProps) {
+/** The verdict beside the mail, as on the front page, and the user's answer to it. */
+export function MailVerdict({ check }: { readonly check: Checked }) {
   const words = useStore($mailCheckWords)
-  const { verdict, fileName, kind } = check
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The focused element is gone, and the user waits for the verdict.
-  useEffect(() => heading.current?.focus(), [])
-  const level = verdict.threat_level
-  const labels = {
-    safe: words.levelSafe,
-    suspicious: words.levelSuspicious,
-    malicious: words.levelMalicious,
-  }
-  const advice = {
-    safe: words.safeAdvice,
-    suspicious: words[verdict.advice],
-    malicious: words.maliciousAdvice,
-  }
-  const reasons = reasonsOf(verdict)
-  const isNoted = level === 'safe' && reasons.length > 0
-  const own = {
-    mail: {},
-    converted: { dkim: words.dkimLost },
-    pasted: { spf: words.spfOfText, dkim: words.dkimOfText, filter: words.filterOfText },
-  }[kind]
+  const judgedWords = useStore($judgedMailWords)
+  const place = useRef<HTMLDivElement>(null)
+  const { verdict, mail, kind } = check
+  useLayoutEffect(() => {
+    const shown = draw(shownCheck({ verdict, mail, kind }, { ...judgedWords, ...words }))
+    place.current?.replaceChildren(shown)
+    // The focused element is gone, and the user waits for the verdict.
+    shown.querySelector('h3')?.focus()
+  }, [verdict, mail, kind, words, judgedWords])
   return (
     <div className={styles.result}>
-      <div className={styles.verdict} data-level={level}>
-        <Badge {...levelLooks[level]} label={labels[level]} />
-        <h3 ref={heading} tabIndex={-1}>
-          {isNoted ? words.noted : words[level]}
-        </h3>
-        <p>{isNoted ? words[verdict.advice] : advice[level]}</p>
-        <p className={styles.hint}>
-          {fileName === undefined ? (
-            words.pastedText
-          ) : (
-            <>
-              {words.file}: <bdi>{visibleText(fileName)}</bdi>
-            </>
-          )}
-        </p>
-      </div>
-      {reasons.length > 0 && (
-        <section>
-          <h4>{words.reasons}</h4>
-          <ul>
-            {reasons.map((reason) => (
-              <li key={reason}>
-                <bdi>{visibleText(reason)}</bdi>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {verdict.supporting.length > 0 && (
-        <section>
-          <h4>{words.supporting}</h4>
-          <ul>
-            {verdict.supporting.map((reason) => (
-              <li key={reason}>
-                <bdi>{visibleText(reason)}</bdi>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {verdict.unchecked.length > 0 && (
-        <details>
-          <summary>{words.unchecked}</summary>
-          <ul>
-            {verdict.unchecked.map((part) => (
-              <li key={part}>{{ ...words, ...own }[part]}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <div ref={place} />
       <MailReport opinion={check.opinion} />
       <div className="modal-actions">
-        <Button variant="plain" onClick={startOver}>
+        <Button variant="secondary" onClick={startOver}>
           {words.another}
         </Button>
       </div>
     </div>
   )
+}
+
+function shownCheck(
+  { verdict, mail, kind }: Pick<Checked, 'verdict' | 'mail' | 'kind'>,
+  words: MailCheckWords & JudgedMailWords,
+) {
+  const { against, supporting } = findingsOf(verdict, mail)
+  const advice = {
+    safe: against.length === 0 ? words.safeAdvice : words[verdict.advice],
+    suspicious: words[verdict.advice],
+    malicious: words.maliciousAdvice,
+  }
+  const ofKind = {
+    mail: {},
+    converted: { dkim: words.dkimLost },
+    pasted: { spf: words.spfOfText, dkim: words.dkimOfText, filter: words.filterOfText },
+  }[kind]
+  const said = { ...words, ...ofKind }
+  const visible = <Sentence extends { readonly text: string }>(sentence: Sentence) => ({
+    ...sentence,
+    text: visibleText(sentence.text),
+  })
+  return shownVerdict({
+    level: verdict.threat_level,
+    advice: advice[verdict.threat_level],
+    against: against.map(visible),
+    supporting: supporting.map(visible),
+    unchecked: verdict.unchecked.map((part) => said[part]),
+    mail,
+  })
 }

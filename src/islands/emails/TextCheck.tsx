@@ -19,8 +19,8 @@ export function TextCheck() {
         {(control) => <textarea {...control} rows={4} dir="auto" />}
       </Field>
       <div className="modal-actions">
-        <Button type="submit" variant="secondary" pending={pending}>
-          {words.checkText}
+        <Button type="submit" pending={pending}>
+          {pending ? words.checking : words.checkText}
         </Button>
       </div>
     </form>

@@ -38,6 +38,7 @@ interface OverviewProps {
 export function OverviewOf({ data, isWhole }: OverviewProps) {
   const words = useStore($employeeWords)
   const connectPath = useStore($connectPath)
+  const isEmpty = isNothingScanned(data.risk_score, data.total_emails_scanned)
   return (
     <div className={parts.columns}>
       {data.mail_checks !== null && <CheckMail />}
@@ -51,8 +52,10 @@ export function OverviewOf({ data, isWhole }: OverviewProps) {
           high: words.riskHigh,
         }}
       >
-        <p className={styles.explained}>{words.riskExplained}</p>
-        {isNothingScanned(data.risk_score, data.total_emails_scanned)
+        <p className={styles.explained}>
+          {isEmpty && connectPath === undefined ? words.connectWho : words.riskExplained}
+        </p>
+        {isEmpty
           ? connectPath !== undefined && (
               <a href={connectPath} className={styles.why}>
                 {words.connect}

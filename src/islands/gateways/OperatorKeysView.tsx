@@ -19,7 +19,7 @@ export function OperatorKeysView() {
           <>
             <Keys keys={keys} isForOperator />
             <p>
-              {words.filesHint} <code>rspamd --operator</code>
+              {words.filesHint} <code>aman rspamd --operator</code>
             </p>
           </>
         )}

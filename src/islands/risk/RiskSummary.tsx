@@ -11,6 +11,8 @@ export function RiskSummary({ risk }: { readonly risk: RiskReasons }) {
   const riskReasonsWords = useStore($riskReasonsWords)
   const bands = useStore($riskWords)
   const [next, ...then] = forecastsOf(risk)
+  const score = gaugeScore(risk.risk_score)
+  const low = score === 0 ? riskReasonsWords.lowest : riskReasonsWords.alreadyLow
   const words = ({ band, unit, count }: Forecast) => ({
     band: bands[band],
     time: riskReasonsWords[unit](count),
@@ -18,11 +20,11 @@ export function RiskSummary({ risk }: { readonly risk: RiskReasons }) {
   return (
     <section className={styles.summary}>
       <p className={styles.score}>
-        <strong>{gaugeScore(risk.risk_score)}</strong> <span>{bands.outOf}</span>
+        <strong>{score}</strong> <span>{bands.outOf}</span>
       </p>
       <RiskBadge score={risk.risk_score} />
       <p className={styles.forecast}>
-        {next === undefined ? riskReasonsWords.alreadyLow : riskReasonsWords.forecast(words(next))}
+        {next === undefined ? low : riskReasonsWords.forecast(words(next))}
         {then.map((forecast) => (
           <span key={forecast.band}> {riskReasonsWords.forecastThen(words(forecast))}</span>
         ))}

@@ -3,8 +3,11 @@ import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
 import { type MailOpinion, reportMailEndpoint } from '../../../contract/emails/report-mail.ts'
+import type { ReadMail } from '../../../judge/read/read-mail.ts'
 import { referenceOf } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
+import { type Mark, withMarks } from '../core/judged/marks.ts'
+import { wholeMailIn } from '../core/judged/whole-mail.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import {
   describeFailure,
@@ -15,6 +18,7 @@ import {
   textOf,
 } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
+import { pause } from '../core/ui-state/pause.ts'
 import { problemWith, readMailFile } from './mail-file/read-mail-file.ts'
 import { $mailCheckWords } from './words/mail-check.words.yaml'
 
@@ -32,13 +36,13 @@ type CheckedKind = 'mail' | 'converted' | 'pasted'
 /** The check of a mail that the dialog shows. */
 export type MailCheck =
   | { readonly status: 'idle' }
-  | { readonly status: 'reading' | 'checking'; readonly fileName: string }
+  | { readonly status: 'checking' }
   | {
       readonly status: 'checked'
       readonly kind: CheckedKind
-      /** Undefined for a text. */
-      readonly fileName: string | undefined
       readonly verdict: MailVerdict
+      /** Undefined if the code that reads it could not be loaded. */
+      readonly mail: ReadMail | undefined
       /** The user's report. */
       readonly opinion?: MailOpinion
     }
@@ -68,17 +72,14 @@ export async function checkFiles(files: readonly File[]): Promise<void> {
   if (file === undefined) return
   const problem = problemWith(files, limits.checkedMailBytes)
   if (problem !== undefined) return notices.problem(problem)
-  const fileName = file.name
-  $check.set({ status: 'reading', fileName })
+  $check.set({ status: 'checking' })
   const mail = await readMailFile(file)
   if (request !== newest) return
   if ('problem' in mail) {
     notices.problem(mail.problem)
     return $check.set(idle)
   }
-  $check.set({ status: 'checking', fileName })
-  const kind = mail.isConverted ? 'converted' : 'mail'
-  if (!(await send(request, mail.bytes, kind, fileName))) $check.set(idle)
+  await send(request, mail.bytes, mail.isConverted ? 'converted' : 'mail')
 }
 
 /** Checks a text or a link. The form stays as it is until there is a verdict. */
@@ -89,12 +90,17 @@ export async function checkText(form: FormData): Promise<Submitted> {
   const { emptyText, textTooLong } = $mailCheckWords.get()
   const text = textOf(form, 'text')
   if (text === '') return rejectFields(notices, emptyText, ['text'])
-  if ([...text].length > limits.checkedText) {
+  const mail = wholeMailIn(text)
+  // The lines of a forwarded mail are not all: a filter would blame those that are missing.
+  const isWhole = mail !== undefined && /^received:/im.test(mail)
+  if (!isWhole && [...text].length > limits.checkedText) {
     notices.problem(textTooLong)
     const max = limits.checkedText
     return { status: 'invalid', fields: [{ field: 'text', code: 'too_long', params: { max } }] }
   }
-  return (await send(request, new TextEncoder().encode(text), 'pasted'))
+  $check.set({ status: 'checking' })
+  const content = new TextEncoder().encode(isWhole ? mail : text)
+  return (await send(request, content, isWhole ? 'mail' : 'pasted'))
     ? done
     : { status: 'failed', focus: 'text' }
 }
@@ -104,19 +110,29 @@ async function send(
   request: number,
   content: Uint8Array<ArrayBuffer>,
   kind: CheckedKind,
-  fileName?: string,
 ): Promise<boolean> {
+  const reading = readHere(content, kind).catch(() => undefined)
   try {
     const verdict = await call({ ...checkMailEndpoint, mediaType: mediaTypes[kind] }, content)
-    if (request === newest) $check.set({ status: 'checked', kind, fileName, verdict })
+    const mail = await reading
+    if (request === newest) $check.set({ status: 'checked', kind, verdict, mail })
     return true
   } catch (error) {
     const words = { fallback: $mailCheckWords.get().failed }
     const { text } = await describeFailure(error, words)
     if (request !== newest) return true
     notices.problem(text, referenceOf(error))
+    $check.set(idle)
     return false
   }
+}
+
+/** Reads the mail in this page, to be shown with its marks: the server keeps and returns nothing of it. */
+async function readHere(content: Uint8Array, kind: CheckedKind): Promise<ReadMail> {
+  const { readMail, readPasted } = await import('../../../judge/read/read-mail.ts')
+  return kind === 'pasted'
+    ? readPasted(new TextDecoder().decode(content))
+    : readMail(content, pause)
 }
 
 const mediaTypes = {
@@ -142,7 +158,29 @@ export async function reportCheck(form: FormData, opinion: MailOpinion): Promise
   return done
 }
 
-/** The reasons of a verdict without repetitions. */
-export function reasonsOf({ detection_reason, indicators }: MailVerdict): string[] {
-  return [...new Set([detection_reason, ...indicators])].filter((reason) => reason.trim() !== '')
+/** A sentence of a verdict, with its place in the mail. */
+interface Sentence {
+  readonly text: string
+  readonly mark: Mark | undefined
+}
+
+export interface Findings {
+  readonly against: readonly Sentence[]
+  readonly supporting: readonly Sentence[]
+}
+
+/** What speaks against a mail and for it, each sentence once, numbered where its place can be seen. */
+export function findingsOf(verdict: MailVerdict, mail: ReadMail | undefined): Findings {
+  const against = [verdict.detection_reason, ...verdict.indicators]
+  const all = [...new Set([...against, ...verdict.supporting])]
+    .filter((text) => text.trim() !== '')
+    .map((text) => {
+      const place = verdict.places.find(({ sentence }) => sentence === text)
+      return { text, place, host: place?.host ?? undefined, mark: undefined }
+    })
+  const numbered = mail === undefined ? all : withMarks(mail, all)
+  return {
+    against: numbered.filter(({ text }) => against.includes(text)),
+    supporting: numbered.filter(({ text }) => !against.includes(text)),
+  }
 }

@@ -23,6 +23,7 @@ const verdict = {
 const opener = (page: Page) => page.getByRole('button', { name: 'Check a mail', exact: true })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Check a mail' })
 const chooser = (page: Page) => dialog(page).locator('input[type=file]')
+const pasted = (page: Page) => dialog(page).getByLabel('Paste a text or a link')
 
 async function openDialog(page: Page) {
   await answerEmployee(page, { ...counted, mail_checks: 'offered' })
@@ -59,10 +60,10 @@ test('a chosen file is sent as it is, and each verdict is a word, an icon and re
   page,
 }) => {
   await openDialog(page)
-  for (const [level, word, heading] of [
-    ['safe', 'Safe', 'We found something, but not enough to mark it'],
-    ['suspicious', 'Suspicious', 'Be careful with this email'],
-    ['malicious', 'Malicious', 'This email is dangerous'],
+  for (const [level, heading] of [
+    ['safe', 'We found something, but not enough to mark it'],
+    ['suspicious', 'Suspicious'],
+    ['malicious', 'Malicious'],
   ] as const) {
     await answerCheck(page, { ...verdict, threat_level: level })
     const sent = page.waitForRequest('**/api/mail-checks*')
@@ -73,9 +74,9 @@ test('a chosen file is sent as it is, and each verdict is a word, an icon and re
     const title = dialog(page).getByRole('heading', { name: heading })
     // A screen reader begins to read there.
     await expect(title).toBeFocused()
-    const badge = dialog(page).getByText(word, { exact: true })
-    await expect(badge.locator('svg')).toBeVisible()
-    await expect(dialog(page)).toContainText(eml.name)
+    await expect(title.locator('svg')).toBeVisible()
+    // The mail stands beside it, as text.
+    await expect(dialog(page).getByRole('definition').first()).toHaveText('a@b.example')
     await expect(dialog(page).getByRole('listitem').filter({ visible: true })).toHaveText([
       'A link leads to a known phishing page',
       'An attachment is a program [U+202E]',
@@ -85,7 +86,7 @@ test('a chosen file is sent as it is, and each verdict is a word, an icon and re
     expect(await findViolations(page), level).toEqual([])
     await expectLargeTextFits(page)
     await dialog(page).getByRole('button', { name: 'Check another mail' }).click()
-    await expect(chooser(page)).toBeFocused()
+    await expect(pasted(page)).toBeFocused()
   }
 })
 
@@ -96,12 +97,15 @@ test('a file is chosen by keyboard, and the same one again after a failure', asy
   console.expect(/503/)
   await answerCheck(page, refusal('filter_unavailable', 'The mail filter does not answer.'), 503)
   await openDialog(page)
-  await expect(chooser(page)).toBeFocused()
+  await expect(pasted(page)).toBeFocused()
   const choosers: FileChooser[] = []
   page.on('filechooser', (opened) => choosers.push(opened))
   // The browser has to know that a chooser is answered, before one opens.
   await page.reload()
   await opener(page).click()
+  await expect(pasted(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
   await expect(chooser(page)).toBeFocused()
   for (const key of ['Enter', 'Space']) {
     await page.keyboard.press(key)
@@ -142,7 +146,7 @@ test('a file is dropped anywhere in the window, and a browser does not open it i
   await drag(page, 'dragleave', ['a.eml'])
   await expect(area).toBeHidden()
   expect(await drag(page, 'drop', ['a.eml'])).toBe(true)
-  await expect(dialog(page).getByRole('heading', { name: 'dangerous' })).toBeVisible()
+  await expect(dialog(page).getByRole('heading', { name: 'Malicious' })).toBeVisible()
 })
 
 test('a file that cannot be checked is refused in plain words before it is sent', async ({
@@ -230,7 +234,7 @@ test('a text is checked by keyboard on a phone, and a refusal keeps what was typ
   console.expect(/503/)
   await page.setViewportSize({ width: 320, height: 640 })
   await openDialog(page)
-  const field = dialog(page).getByLabel('Or paste a text or a link')
+  const field = pasted(page)
   const button = dialog(page).getByRole('button', { name: 'Check the text' })
   await button.click()
   await expect(problem(page, 'Paste a text or a link first.')).toBeVisible()
@@ -266,8 +270,10 @@ test('a text is checked by keyboard on a phone, and a refusal keeps what was typ
   const request = await sent
   expect(request.headers()['content-type']).toBe('message/rfc822; pasted=yes')
   expect(request.postData()).toBe('Pay at https://a.example')
-  await expect(dialog(page).getByRole('heading', { name: 'dangerous' })).toBeFocused()
-  await expect(dialog(page).getByText('Pasted text', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByRole('heading', { name: 'Malicious' })).toBeFocused()
+  await expect(dialog(page).getByRole('region', { name: 'The email' })).toHaveText(
+    'Pay at https://a.example',
+  )
   await dialog(page).getByText('What could not be checked').click()
   await expect(dialog(page).locator('details li')).toHaveText([
     /a text does not show the sender/,
@@ -315,7 +321,7 @@ test('after a check the user reports it with a note, which a failure keeps', {
   await expect(dialog(page).getByText('You reported this email as honest.')).toBeVisible()
   await expect(problem(page, words)).toHaveCount(0)
   await dialog(page).getByRole('button', { name: 'Check another mail' }).click()
-  await expect(chooser(page)).toBeFocused()
+  await expect(pasted(page)).toBeFocused()
 })
 
 test('a check that is given up does not answer into the next one', async ({ page }) => {
@@ -326,7 +332,7 @@ test('a check that is given up does not answer into the next one', async ({ page
   })
   await openDialog(page)
   await chooser(page).setInputFiles(eml)
-  await expect(dialog(page).getByText('Checking the email...')).toBeVisible()
+  await expect(dialog(page).getByText('Checking...')).toBeVisible()
   await page.keyboard.press('Escape')
   await opener(page).click()
   const answered = page.waitForResponse('**/api/mail-checks*')
@@ -335,12 +341,36 @@ test('a check that is given up does not answer into the next one', async ({ page
   await expect(chooser(page)).toBeVisible()
 })
 
-test('the button is there without a mail filter', async ({ page }) => {
-  // The server under test has none.
-  await openWhole(page, '/dashboard/employee')
-  await opener(page).click()
-  await expect(chooser(page)).toBeFocused()
-})
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the server's verdict stands beside the mail, with its reasons at their places, ${scheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    // Paste and 'Check' come before the file, and the server under test has no mail filter.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openWhole(page, '/dashboard/employee')
+    await opener(page).click()
+    await expect(pasted(page)).toBeFocused()
+    await expect(pasted(page)).toBeInViewport()
+    await pasted(page).fill(
+      'Your mailbox is full. Confirm your password within 24 hours: http://198.51.100.7/login',
+    )
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('heading', { name: 'Suspicious' })).toBeFocused()
+    const mail = dialog(page).getByRole('region', { name: 'The email' })
+    await expect(mail.locator('mark', { hasText: 'http://198.51.100.7/login' })).toBeVisible()
+    const numbers = dialog(page).getByRole('listitem').locator('.try-number')
+    const seen = await numbers.allTextContents()
+    expect(seen.length).toBeGreaterThan(0)
+    expect((await mail.locator('.try-number').allTextContents()).toSorted()).toEqual(seen)
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect(await findViolations(page)).toEqual([])
+      await expectLargeTextFits(page)
+    }
+  })
+}
 
 test('a backend that answers something new shows no button', async ({ page }) => {
   for (const offer of [null, 'something new', 7]) {

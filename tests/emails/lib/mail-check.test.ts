@@ -6,8 +6,8 @@ import {
   $mailCheck,
   checkFiles,
   checkText,
+  findingsOf,
   type MailVerdict,
-  reasonsOf,
   reportCheck,
   startOver,
 } from '../../../src/lib/emails/mail-check.ts'
@@ -25,6 +25,7 @@ const verdict: MailVerdict = {
   detection_reason: 'The link leads elsewhere',
   indicators: ['Lookalike domain', 'The link leads elsewhere'],
   supporting: [],
+  places: [],
   advice: 'open',
   unchecked: ['spf'],
 }
@@ -46,9 +47,9 @@ test('a mail is read, sent as it is, and its verdict is shown', async () => {
   const { shown, stop } = statuses()
   await checkFiles([eml()])
   stop()
-  expect(shown).toEqual(['reading', 'checking', 'checked'])
-  expect($mailCheck.get()).toEqual({
-    ...{ status: 'checked', kind: 'mail', fileName: 'mail.eml', verdict },
+  expect(shown).toEqual(['checking', 'checked'])
+  expect($mailCheck.get()).toMatchObject({
+    ...{ status: 'checked', kind: 'mail', verdict, mail: { from: { address: 'a@b.example' } } },
   })
   const [sent] = server.calls
   expect(sent?.headers.get('content-type')).toBe('message/rfc822')
@@ -159,7 +160,7 @@ test.each([
   await checkFiles([eml('second.eml')])
   answered.resolve()
   await first
-  expect($mailCheck.get()).toMatchObject({ fileName: 'second.eml', verdict: { id: 8 } })
+  expect($mailCheck.get()).toMatchObject({ status: 'checked', verdict: { id: 8 } })
   expect(saidNotices()).toEqual([])
 })
 
@@ -171,7 +172,22 @@ test('a file that is given up while it is read is not sent', async () => {
   expect($mailCheck.get()).toEqual({ status: 'idle' })
 })
 
-test('a pasted text is sent as it is typed, and its verdict has no file', async () => {
+test('a pasted original is sent as the mail that it is, and the lines of a forwarded one as text', async () => {
+  server.answer({ [checks]: verdict })
+  const original = 'Received: by a.example\nFrom: Lina <lina@b.example>\n\nHello'
+  await checkText(formOf({ text: `\n${original}` }))
+  expect($mailCheck.get()).toMatchObject({
+    ...{ kind: 'mail', mail: { from: { name: 'Lina', address: 'lina@b.example' } } },
+  })
+  await checkText(formOf({ text: 'From: Lina <lina@b.example>\nSent: Monday\n\nHello' }))
+  expect($mailCheck.get()).toMatchObject({ kind: 'pasted', mail: { from: { address: '' } } })
+  expect(server.calls.map(({ headers }) => headers.get('content-type'))).toEqual([
+    'message/rfc822',
+    'message/rfc822; pasted=yes',
+  ])
+})
+
+test('a pasted text is sent as it is typed, and read to be shown', async () => {
   server.answer({ [checks]: verdict })
   expect(await checkText(formOf({ text: ' مرحبا https://a.example ' }))).toEqual({
     status: 'done',
@@ -181,8 +197,8 @@ test('a pasted text is sent as it is typed, and its verdict has no file', async 
   expect(Buffer.from(sent?.input instanceof Uint8Array ? sent.input : []).toString()).toBe(
     'مرحبا https://a.example',
   )
-  expect($mailCheck.get()).toEqual({
-    ...{ status: 'checked', kind: 'pasted', fileName: undefined, verdict },
+  expect($mailCheck.get()).toMatchObject({
+    ...{ status: 'checked', kind: 'pasted', verdict, mail: { text: 'مرحبا https://a.example' } },
   })
 })
 
@@ -280,9 +296,34 @@ test('a report that is answered after the mail was given up marks no other mail'
   expect($mailCheck.get()).not.toHaveProperty('opinion')
 })
 
-test('each reason of a verdict is named once, and blank ones are left out', () => {
-  expect(reasonsOf(verdict)).toEqual(['The link leads elsewhere', 'Lookalike domain'])
-  expect(reasonsOf({ ...verdict, detection_reason: ' ', indicators: [''] })).toEqual([])
+const place = { part: 'link', text: 'https://a.example', host: 'a.example' } as const
+
+test('each finding is named once, and numbered where its place is in the mail', async () => {
+  const found = {
+    ...verdict,
+    indicators: ['Lookalike domain', 'The link leads elsewhere', ' '],
+    supporting: ['You know the sender'],
+    places: [
+      { ...place, sentence: 'Lookalike domain', text: 'https://not-there.example' },
+      { ...place, sentence: 'The link leads elsewhere' },
+      { ...place, sentence: 'You know the sender', part: 'text' as const, text: 'Pay' },
+    ],
+  }
+  server.answer({ [checks]: found })
+  await checkText(formOf({ text: 'Pay at https://a.example' }))
+  const check = $mailCheck.get()
+  const { against, supporting } = findingsOf(found, 'mail' in check ? check.mail : undefined)
+  const said = [...against, ...supporting].map(({ text, mark }) => [text, mark?.number])
+  expect(said).toEqual([
+    ['The link leads elsewhere', 1],
+    ['Lookalike domain', undefined],
+    ['You know the sender', 2],
+  ])
+  // Without the code that reads the mail, the sentences stand alone.
+  expect(findingsOf(found, undefined).against.map(({ mark }) => mark)).toEqual([
+    undefined,
+    undefined,
+  ])
 })
 
 test('the end of the session shows no mail any more', async () => {

@@ -46,6 +46,13 @@ test.each([
     const marked = (await check(phishing)).output(checkMailEndpoint)
     expect(marked.threat_level).toBe('suspicious')
     expect(marked.detection_reason).toContain('web.app')
+    // A client that has the text can mark the place.
+    expect(marked.places).toContainEqual({
+      sentence: marked.detection_reason,
+      part: 'link',
+      text: 'https://k3j2h4.web.app/login',
+      host: expect.stringContaining('web.app'),
+    })
     expect(marked.unchecked).toEqual(notInText)
     const honest = (await check('صباح الخير، مرفق محضر اجتماع يوم الثلاثاء. مع التحية')).output(
       checkMailEndpoint,

@@ -111,7 +111,7 @@ test.each(['employee', 'team_lead', 'super_admin'] as const)(
     expect(mail?.recipient).toBe('support@aman.example')
     expect(mail?.body).toContain(`Verdict:      malicious
 Checked:      ${server.clock().toISOString()}
-Email:        not kept, because the user checked a file; ask the user for it
+Email:        not kept: the user had it as a file or pasted its text; ask the user for it
 Id:           check ${id}
 `)
     expect(mail?.body).toContain('\n\nThe user added no note.\n')

@@ -220,6 +220,7 @@ test('before any mail is scanned the gauge keeps 0 and the card says so, without
   await expect(card.getByRole('meter')).toHaveAttribute('aria-valuenow', '0')
   await expect(card.getByText('Low Risk', { exact: true })).toBeVisible()
   await expect(card.getByText('No mail has been scanned yet', { exact: true })).toBeVisible()
+  await expect(card.getByText('Your IT department connects your mail')).toBeVisible()
   await expect(card.getByRole('link')).toHaveCount(0)
 })
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { cleanStores } from 'nanostores'
 import { afterEach, expect, test } from 'vitest'
 import { Overview } from '../../../src/islands/employee/Overview.tsx'
+import { RiskView } from '../../../src/islands/risk/RiskView.tsx'
 import { keepToken } from '../../../src/lib/core/storage/token.ts'
 import { employeeDashboard } from '../../../src/lib/employee/employee.ts'
 import { withRealServer } from '../../support/server/site.ts'
@@ -41,6 +42,13 @@ test('mail that a gateway reported a second ago is on the dashboard', {
   within(threats).getByText('+1 more')
   expect(screen.getByText('Phishing emails caught').nextSibling?.textContent).toBe('1')
   expect(screen.queryByText('Your salary')).toBeNull()
+})
+
+test('a score of 0 is explained without the promise that it falls', async () => {
+  keepToken(await makeSession(server().services, await makeUser(server().services)))
+  render(<RiskView />)
+  expect(await screen.findByText(/^This is the lowest score\./)).toBeTruthy()
+  expect(screen.queryByText(/falls further/)).toBeNull()
 })
 
 test("a user whose mail was all safe sees 'No Threats Detected'", { tags: ['R129'] }, async () => {

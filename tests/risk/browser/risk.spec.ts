@@ -54,7 +54,7 @@ test('one press on the overview says why the score is what it is, by keyboard to
   })
   await answerRisk(page)
   await page.goto('/dashboard/employee')
-  const link = page.getByRole('link', { name: 'Why 67, and what helps' })
+  const link = page.getByRole('link', { name: 'Why 67, and what you can do' })
   await link.focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard/employee?view=risk')

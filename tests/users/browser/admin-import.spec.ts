@@ -190,7 +190,7 @@ test('people of a spreadsheet are invited, and those who have not come are invit
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByLabel('Search users').fill(unique)
-  await page.getByLabel('Missing').selectOption('Invited, not come')
+  await page.getByLabel('Set-up').selectOption('Invited, not come')
   await page.getByRole('button', { name: 'Send 3 invitations again' }).press('Enter')
   await expect(success(page, '3 invitations were sent.')).toBeVisible()
   const mails = await place.database

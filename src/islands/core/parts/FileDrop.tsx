@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useId, useRef } from 'react'
+import { type ChangeEvent, useId } from 'react'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { useFileDrop } from '../../../ui/use-file-drop.ts'
 import styles from './FileDrop.module.css'
@@ -12,18 +12,12 @@ interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void
   /** The id of a text that describes the input, besides `orDrop`. */
   readonly describedBy?: string
-  /** The first thing to do in its dialog: it is tall, and gets the focus. */
-  readonly isMain?: boolean
 }
 
 /** Takes a file that is dropped anywhere in the window, or chosen by pointer or keyboard. */
-export function FileDrop({ accept, icon, words, onFiles, describedBy, isMain }: FileDropProps) {
+export function FileDrop({ accept, icon, words, onFiles, describedBy }: FileDropProps) {
   const isDragging = useFileDrop(onFiles)
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (isMain === true) input.current?.focus()
-  }, [isMain])
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const files = [...(currentTarget.files ?? [])]
     // The same file may be chosen again.
@@ -32,9 +26,8 @@ export function FileDrop({ accept, icon, words, onFiles, describedBy, isMain }: 
   }
   return (
     <>
-      <label className={styles.drop} data-dragging={isDragging} data-main={isMain}>
+      <label className={styles.drop} data-dragging={isDragging}>
         <input
-          ref={input}
           type="file"
           accept={accept}
           aria-describedby={describedBy === undefined ? id : `${describedBy} ${id}`}

@@ -1,12 +1,10 @@
+import { wholeMailIn } from '../../core/judged/whole-mail.ts'
 import type { Question } from './judge-here.ts'
-
-/** Lines of a header, as 'Show original' of a mail program and a forwarded mail have them. */
-const header = /^\s*(?:[A-Za-z][\w-]*:.*(?:\r?\n[ \t].*)*\r?\n)+\s*\r?\n/
 
 /** A pasted text; with the lines of its header it is a whole mail. */
 export function questionOfText(text: string): Question {
-  const [lines] = header.exec(text) ?? []
-  return lines !== undefined && /^(?:from|received|return-path):/im.test(lines)
-    ? { kind: 'mail', bytes: new TextEncoder().encode(text.trimStart()) }
-    : { kind: 'text', text: text.trim() }
+  const mail = wholeMailIn(text)
+  return mail === undefined
+    ? { kind: 'text', text: text.trim() }
+    : { kind: 'mail', bytes: new TextEncoder().encode(mail) }
 }
