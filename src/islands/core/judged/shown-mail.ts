@@ -3,12 +3,7 @@ import type { Link } from '../../../../judge/read/read-html.ts'
 import type { Mailbox, ReadMail } from '../../../../judge/read/read-mail.ts'
 import { shownSender, visibleText } from '../../../lib/core/format/shown-sender.ts'
 import type { Mark } from '../../../lib/core/judged/marks.ts'
-import {
-  isAbout,
-  type Segment,
-  saysItself,
-  segmentsOf,
-} from '../../../lib/core/judged/segments.ts'
+import { isAbout, type Segment, saysItself, segmentsOf } from '../../../lib/core/judged/segments.ts'
 import {
   longestText,
   mostFiles,

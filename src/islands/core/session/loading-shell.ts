@@ -44,7 +44,7 @@ function sameInContent(shell: Element, element: Element | null | undefined) {
       ({ ariaLabel, textContent }) =>
         ariaLabel === element?.ariaLabel && textContent === element?.textContent,
     )
-  return named(document)[named(shell).findIndex((it) => it === element)]
+  return named(document)[named(shell).indexOf(element)]
 }
 
 function isForSearch({ key }: KeyboardEvent): boolean {
