@@ -156,7 +156,7 @@ test('the overview begins with the organization that needs attention, and one ac
   await page.setViewportSize({ width: 320, height: 800 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await page.getByRole('link', { name: 'Rania Haddad' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Rania Haddad')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rania Haddad')
 })
 
 test('the overview says when no organization has unusual attacks', async ({ page, users }) => {
