@@ -44,7 +44,7 @@ function sameInContent(shell: Element, element: Element | null | undefined) {
       ({ ariaLabel, textContent }) =>
         ariaLabel === element?.ariaLabel && textContent === element?.textContent,
     )
-  return named(document)[named(shell).indexOf(element)]
+  return element instanceof HTMLElement ? named(document)[named(shell).indexOf(element)] : undefined
 }
 
 function isForSearch({ key }: KeyboardEvent): boolean {
