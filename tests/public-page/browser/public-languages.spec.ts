@@ -131,7 +131,7 @@ test('Arabic public pages name the words of their own islands, and pages of acco
     const [page] = pick(await elementsAt(request, path), 'html', {})
     return page?.attributes['data-catalogue'] ?? ''
   }
-  const ofTriedMail = ['judgeReasons', 'mailFile', 'tryMail']
+  const ofTriedMail = ['judgeReasons', 'judgedMail', 'mailFile', 'tryMail']
   const ofForms = ['demoForm', 'errors', 'fields', 'form', 'mailLink', 'notices']
   const own = [...ofForms, ...ofTriedMail].toSorted()
   for (const path of ['/ar/', '/ar/privacy-policy', '/ar/pricing', '/ar/no-such-page']) {
