@@ -15,7 +15,7 @@ const line: Line | undefined = Reflect.get(navigator, 'connection')
 const wake = () => part?.dispatchEvent(new Event('wake'))
 
 if (line === undefined) {
-  for (const sign of ['pointermove', 'pointerdown', 'keydown']) {
+  for (const sign of ['pointerdown', 'keydown']) {
     addEventListener(sign, wake, { once: true })
   }
 } else if (!line.saveData && line.effectiveType === '4g' && line.type !== 'cellular') {
