@@ -72,7 +72,7 @@ function show(part: HTMLElement, judged: Element): void {
     setStep(level, reasons.length + 1)
   }
   const former = part.querySelector<HTMLElement>('.judged')
-  // What stands below stays in its place when a shorter mail is shown.
+  // A shorter mail moves nothing that stands below it.
   if (former !== null && judged instanceof HTMLElement) {
     judged.style.minBlockSize = `${former.offsetHeight}px`
   }
