@@ -5,7 +5,7 @@ export interface Tree {
   readonly children: readonly (Tree | string)[]
 }
 
-/** What stands in an element: text is never read as markup. */
+/** The content of an element: text is never read as markup. */
 export type Child = Tree | string | undefined
 
 /** @param attributes of the element, or its class alone */
