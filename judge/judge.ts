@@ -50,8 +50,10 @@ export async function judgeReadMail(
   const features = featuresOf(mail)
   await pause?.()
   const estimated = estimate(model, features)
+  await pause?.()
   const authentication = ownAuthentication(mail, knowledge)
-  const findings = await applyRules(mail, knowledge, authentication, estimated.letter)
+  const findings = await applyRules(mail, knowledge, authentication, estimated.letter, pause)
+  await pause?.()
   const score = combine(model, estimated.score, findings)
   const threshold = thresholdOf(model, perThousand)
   const level = score >= threshold ? 'suspicious' : 'safe'
