@@ -20,8 +20,8 @@ function attribute(level: number, id: number, content: Uint8Array): Buffer {
 const file = (...attributes: readonly Buffer[]) =>
   Buffer.concat([words(0x223e9f78), Buffer.from([1, 0]), ...attributes])
 
-/** Properties by their tags, each with its bytes. */
-const properties = (...all: readonly (readonly [tag: number, value: Buffer])[]) =>
+type Property = readonly [tag: number, value: Buffer]
+const properties = (...all: readonly Property[]) =>
   Buffer.concat([
     words(all.length),
     ...all.map(([tag, value]) => Buffer.concat([words(tag), value])),
@@ -31,8 +31,8 @@ const wide = (text: string) => one(Buffer.from(`${text}\0`, 'utf16le'))
 const uuid = Buffer.alloc(16, 7)
 
 const subject = attribute(1, 0x18004, Buffer.from('Minutes\0'))
-const message = (...all: Parameters<typeof properties>) => attribute(1, 0x69003, properties(...all))
-const attachment = (...all: Parameters<typeof properties>) =>
+const message = (...all: readonly Property[]) => attribute(1, 0x69003, properties(...all))
+const attachment = (...all: readonly Property[]) =>
   Buffer.concat([
     attribute(2, 0x69002, Buffer.alloc(14)),
     attribute(2, 0x69005, properties(...all)),
