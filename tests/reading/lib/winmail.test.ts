@@ -129,7 +129,7 @@ test.each([
   expect(await read(packed)).toMatchObject({ ...expected, unread: [] })
 })
 
-describe('what Outlook packs and nobody can read', () => {
+describe('what Outlook packs and cannot be read', () => {
   const whole = file(message([0x10130102, one(Buffer.from(page))]))
 
   test('is said, where it holds more than any mail', async () => {
