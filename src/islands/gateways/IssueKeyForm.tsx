@@ -8,6 +8,7 @@ import { Options } from '../../ui/Options.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { CoverField } from './CoverField.tsx'
 import styles from './IssueKeyForm.module.css'
+import '../../ui/date-field.css'
 
 /** Its key appears above the form, once. */
 export function IssueKeyForm({ isForOperator }: { readonly isForOperator: boolean }) {
