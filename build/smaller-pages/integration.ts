@@ -33,7 +33,7 @@ export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
         const site = fileURLToPath(dir)
         const files = await readdir(site, { recursive: true })
         const sheets = await styleSheets.read(site, files)
-        const later = {
+        const kept = {
           touched: (await lateProperties()).map(nameOf),
           island: [...sheets.ofChunk.values()]
             .flat()
@@ -44,7 +44,7 @@ export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
             const component = componentOf.get(pattern) ?? ''
             const html = withFirstStyles(await readFile(page, 'utf8'), component, sheets)
             const started = withDirectStart(html, ownScripts)
-            await writeFile(page, smaller(withShortScripts(started, ownScripts), later))
+            await writeFile(page, smaller(withShortScripts(started, ownScripts), kept))
           }
         }
         await styleSheets.removeUnused(site)
@@ -72,10 +72,10 @@ async function lateProperties(): Promise<string[]> {
   return styles.flatMap(propertiesUsedIn)
 }
 
-function smaller(html: string, later: Readonly<Record<'touched' | 'island', string[]>>): string {
+function smaller(html: string, kept: Readonly<Record<'touched' | 'island', string[]>>): string {
   const page = withShortTags(withOneStyle(withOneScript(withoutNames(html))))
   // The language of a page with an island changes in place.
-  if (hasIsland(html)) return withUsedProperties(page, new Set(later.island))
-  const kept = html.includes('data-touch') ? later.touched : []
-  return withUsedProperties(withOwnLanguage(page), new Set(kept))
+  if (hasIsland(html)) return withUsedProperties(page, new Set(kept.island))
+  const ofTouched = html.includes('data-touch') ? kept.touched : []
+  return withUsedProperties(withOwnLanguage(page), new Set(ofTouched))
 }
