@@ -87,11 +87,9 @@ test('the connection of an organization to its mail', async ({ page, users, plac
   await openScreen(page, '/dashboard/admin?tab=organizations', 'Super Admin Dashboard')
   await press(page, 'View Details of {name}', { name })
   await page.getByRole('tab', { name: pseudoText('Connect your mail') }).click()
-  await page.getByRole('radio', { name: pseudoText('Your own client') }).check()
-  await press(page, 'Issue key')
-  await expect(
-    page.getByRole('textbox', { name: pseudoText('The new key that reports email') }),
-  ).toBeFocused()
+  await page.getByRole('radio', { name: pseudoText('Postfix and rspamd') }).check()
+  await press(page, 'Issue {count} keys', { count: '3' })
+  await expect(page.getByRole('button', { name: pseudoText('Copy all keys') })).toBeFocused()
   await expect(page.getByText(pseudoText('Files'), { exact: true })).toBeVisible()
   await expectOnlyPseudo(page, 'the connection of an organization')
   await press(page, 'Set expiry of {name}', { name: pseudoText('Reports email') })
