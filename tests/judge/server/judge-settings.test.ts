@@ -202,6 +202,10 @@ test('a mail that is reported again counts once, with what the judge said last',
   expect(await shown()).toMatchObject({ judged: 1, marked: 0 })
   await report('watch suspicious asks_for_payment', { message_id, action: 'reject' })
   expect(await shown()).toMatchObject({ judged: 1, marked: 1, days: [{ judged: 1, marked: 1 }] })
+  const other = 'other@sender.example'
+  await report('watch suspicious asks_for_payment', { message_id: other })
+  await report('watch suspicious asks_for_payment', { message_id: other, action: 'reject' })
+  expect(await shown()).toMatchObject({ judged: 2, marked: 2, days: [{ judged: 2, marked: 2 }] })
 })
 
 test('counts stay when retention deletes mail, and go with the organization', async () => {
