@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, filledLine, filledList, id, object, optionalLine } from '../core/basic.ts'
+import { count, filledLine, filledList, givenLine, id, object } from '../core/basic.ts'
 import { email } from '../core/email.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, rowProblem } from '../core/errors.ts'
@@ -16,7 +16,11 @@ export const invitedRow = v.strictObject({
     'The name of the user.',
     'Rania Khoury',
   ),
-  department: field(v.pipe(optionalLine(limits.name), wholeNumber), 'The department.', 'Accounts'),
+  department: field(
+    v.optional(v.pipe(givenLine(limits.name), wholeNumber), ''),
+    'The department.',
+    'Accounts',
+  ),
 })
 export type InvitedRow = v.InferOutput<typeof invitedRow>
 
