@@ -62,7 +62,8 @@ interface LongMigration extends Migration {
 
 /**
  * All migrations in order. A released migration is never edited. The name of one that is added after
- * the first release, 0.2.0, ends with the release that brings it: `0040-teams@0.3.0` (decision 0112).
+ * the first release, 0.2.0, ends with the release that brings it: `0040-teams@0.3.0`: a server
+ * of an older release finds there which one reads the database.
  */
 export const migrations: Readonly<Record<string, LongMigration>> = {
   '0001-foundations': { up: layFoundations },

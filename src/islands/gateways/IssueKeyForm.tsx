@@ -8,6 +8,7 @@ import { Options } from '../../ui/Options.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { CoverField } from './CoverField.tsx'
 import styles from './IssueKeyForm.module.css'
+import '../../ui/date-field.css'
 
 interface IssueKeyFormProps {
   /** Issued together, unless the user chooses one purpose. */
