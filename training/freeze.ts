@@ -27,7 +27,7 @@ export async function freezeAttacks(): Promise<Record<'guarding' | 'strange', St
       return { vector: Buffer.from(vector).toString('base64'), score }
     })
   }
-  return { guarding: await freeze(0, 2), strange: await freeze(1, 1) }
+  return { guarding: await freeze(0, 4), strange: await freeze(1, 1) }
 }
 
 /** In how many of 100 ordinary mails of its language each place stands; rare ones are left out. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { featuresOf } from '../../../judge/features/features.ts'
-import { judgeMail, shiftScore } from '../../../judge/judge.ts'
+import { judgeMail, shiftScore, thresholdOf } from '../../../judge/judge.ts'
 import { guardingAttacks, strangeAttacks } from '../../../judge/learn/frozen.ts'
 import { checkGuards } from '../../../judge/learn/guards.ts'
 import { emptyLayer, fade, type Layer, openLayer, storeLayer } from '../../../judge/learn/layer.ts'
@@ -211,20 +211,20 @@ describe('what a stored layer tells of one mail', () => {
 })
 
 describe('a version', () => {
-  const threshold = { score: 0.9, perThousand: 10 }
+  const threshold = { score: thresholdOf(shippedModel, 10), perThousand: 10 }
   const safe = ordinaryAbout(2, 300).map(({ vector }) => ({ vector, score: 0.2 }))
 
   test('is used if it loses no attack and marks no safe mail', () => {
     const layer = learn(emptyLayer(), honestLessons, today, seedOf(1))
     const { isUsable, attacks } = checkGuards(layer, safe, threshold)
     expect(isUsable).toBe(true)
-    expect(attacks.of).toBeGreaterThanOrEqual(60)
-    expect(attacks.shared).toBeGreaterThan(40)
+    expect(attacks.of).toBeGreaterThanOrEqual(100)
+    expect(attacks.shared).toBeGreaterThan(80)
   })
 
   test('is refused if it loses attacks that the shared judge marks', () => {
     const layer = learn(emptyLayer(), honestLessons, today, seedOf(1))
-    const attack = { vector: lessonAbout(2, 1).vector, score: 0.91 }
+    const attack = { vector: lessonAbout(2, 1).vector, score: threshold.score + 0.01 }
     expect(checkGuards(layer, safe, threshold, [attack]).isUsable).toBe(false)
   })
 
