@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
-import { expectLargeTextFits, laptopAndPhone } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { findOverlaps } from '../../support/browser/overlaps.ts'
 
 const mails = [
@@ -224,5 +224,5 @@ test('messages fit windows of any width in both colour schemes, without a violat
     expect(wide).toBeLessThanOrEqual(width)
     expect(await findOverlaps(page, 'main li'), look).toEqual([])
   }
-  await expectLargeTextFits(page, laptopAndPhone)
+  await expectLargeTextFits(page)
 })
