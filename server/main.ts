@@ -60,9 +60,12 @@ function readArguments(): Arguments {
 
 function parseOptions() {
   try {
-    const demo = { type: 'boolean', default: false } as const
-    const locale = { type: 'string', default: baseLocale } as const
-    return parseArgs({ options: { demo, locale } }).values
+    return parseArgs({
+      options: {
+        demo: { type: 'boolean', default: false },
+        locale: { type: 'string', default: baseLocale },
+      },
+    }).values
   } catch (cause) {
     throw new StartError(wordsOfCause(cause))
   }

@@ -172,7 +172,7 @@ function learn(samples: readonly Shown[]) {
   return { node, count, places: [...filled, ...removed, ...rows] }
 }
 
-/** What a sample has in a place. */
+/** A sample's value in a place. */
 interface Said {
   readonly text: PlacedText
   readonly values: FirstValues

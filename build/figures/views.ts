@@ -49,7 +49,7 @@ function createView<Given extends { readonly user: GivenUser }>(
   screen: Screen,
   { endpoints, answers, element, figures, isRow }: ViewOptions<Given>,
 ) {
-  /** What React shows of generated answers, and the values that first figures have of them. */
+  /** Generated answers as React shows them, and the values that first figures have of them. */
   function samples(count: number, pageLocale: string) {
     const locale = intlLocaleOf(pageLocale)
     return answers(count).flatMap((given) => {

@@ -11,10 +11,10 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-touch]')) {
   let isAwake = false
   let isSubmitting = false
 
-  const wake = async () => {
-    if (isAwake || isSubmitting) return
+  const wake = async ({ type }: Event) => {
+    const { touch, preload = '' } = part.dataset
+    if (isAwake || isSubmitting || touch === undefined) return
     isAwake = true
-    const { touch = '', preload = '' } = part.dataset
     const { catalogue = '' } = document.documentElement.dataset
     // All at once instead of one after another.
     for (const href of `${preload} ${catalogue}`.trim().split(' ')) {
@@ -26,14 +26,17 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-touch]')) {
     }
     try {
       const module: TouchedModule = await import(/* @vite-ignore */ touch)
-      module.onTouch(part)
-      part.removeAttribute('data-touch')
+      // Parts of one module wake together.
+      for (const of of document.querySelectorAll<HTMLElement>(`[data-touch="${touch}"]`)) {
+        module.onTouch(of)
+        of.removeAttribute('data-touch')
+      }
       listening.abort()
     } catch (error) {
       console.error('touch', error)
       // The next touch tries again.
       isAwake = false
-      part.querySelector('[role=alert]')?.removeAttribute('hidden')
+      if (type !== 'wake') part.querySelector('[role=alert]')?.removeAttribute('hidden')
     }
     part.ariaBusy = null
     // Without its code the form is submitted as its HTML says.
@@ -43,12 +46,12 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-touch]')) {
     isSubmitting = false
   }
 
-  for (const sign of ['pointerover', 'dragover', 'focusin', 'change', 'submit']) {
+  for (const sign of ['pointerover', 'dragover', 'focusin', 'change', 'submit', 'wake']) {
     part.addEventListener(sign, wake, { signal })
   }
   /** A submit is performed once, when the code is there. */
   const hold = (event: SubmitEvent) => {
-    if (isSubmitting) return
+    if (isSubmitting || part.dataset.touch === undefined) return
     event.preventDefault()
     part.ariaBusy = 'true'
     held = event

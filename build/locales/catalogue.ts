@@ -90,6 +90,6 @@ export function catalogueName(locale: PageLocale, part: CataloguePart): string {
 
 /** From now on the islands are prerendered in this language; a build renders one page at a time. */
 export function speak(locale: PageLocale): void {
-  if (locale !== baseLocale) i18n.cache[locale] ??= JSON.parse(catalogueOf(locale, 'all'))
+  if (locale !== baseLocale) i18n.cache[locale] ??= JSON.parse(JSON.stringify(words.get(locale)))
   $locale.set(locale)
 }

@@ -110,10 +110,18 @@ export const checkMailEndpoint = defineEndpoint('POST /mail-checks', {
       v.fallback(
         v.array(
           object({
-            sentence: field(v.string(), 'One of the `indicators` or of what is `supporting`.'),
+            sentence: field(
+              v.string(),
+              'One of the `indicators` or of what is `supporting`.',
+              'The text of a link names another website than the one it leads to.',
+            ),
             part: field(v.picklist(placeParts), 'The part of the mail.', 'link'),
             text: field(v.string(), 'The beginning of what stands there.', 'Sign in'),
-            host: field(v.nullish(v.string(), null), 'For a link: the host that it opens.'),
+            host: field(
+              v.nullish(v.string(), null),
+              'For a link: the host that it opens.',
+              'sign-in.example',
+            ),
           }),
         ),
         [],

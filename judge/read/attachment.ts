@@ -17,7 +17,7 @@ export interface ReadAttachment {
   readonly page?: AttachedPage
 }
 
-/** What the headers of a part say of it as a file. */
+/** A part as a file, by its headers. */
 export interface PartFile {
   /** As the disposition and the type say it; programs differ in which they show. */
   readonly names: readonly string[]

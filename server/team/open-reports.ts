@@ -12,7 +12,7 @@ const mostRead = 100
 const mostShown = 5
 
 /**
- * What members reported and no team lead has closed, the newest first: the last report of each mail, with
+ * Reports of members that no team lead has closed, the newest first: the last report of each mail, with
  * what the mail to the team leads says, which has no subject either. Their own reports are not for them to
  * answer.
  */

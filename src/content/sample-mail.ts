@@ -1,5 +1,7 @@
-import { judgeMail } from '../../judge/judge.ts'
+import { judgeReadMail } from '../../judge/judge.ts'
 import { shippedModel } from '../../judge/model/shipped.ts'
+import { readMail } from '../../judge/read/read-mail.ts'
+import type { Judged } from '../lib/public-page/try/judge-here.ts'
 import { lineOfField } from './check.ts'
 import { ContentError, type Finding } from './rules/finding.ts'
 import {
@@ -39,6 +41,13 @@ function encodedWord(text: string): string {
   return `=?utf-8?B?${base64(text)}?=`
 }
 
+/** A made-up mail with its verdict, as a visitor's browser finds it. */
+export async function judgedSample(sample: Sample): Promise<Judged> {
+  const mail = await readMail(new TextEncoder().encode(mailOf(sample)))
+  const judgement = await judgeReadMail(mail, {}, { model: shippedModel })
+  return { kind: 'mail', mail, judgement }
+}
+
 /**
  * Lets the judge read the made-up mails of `try.yaml`, as a visitor's browser will.
  * @throws ContentError if one gets another verdict than its name says
@@ -48,8 +57,7 @@ export async function checkVerdicts(file: string, source: string, content: unkno
   const findings: Finding[] = []
   for (const name of Object.keys(samples).filter(isSampleName)) {
     const expected = sampleVerdicts[name]
-    const mail = new TextEncoder().encode(mailOf(samples[name]))
-    const { level } = await judgeMail(mail, {}, { model: shippedModel })
+    const { level } = (await judgedSample(samples[name])).judgement
     if (level === expected) continue
     findings.push({
       line: lineOfField(source, ['samples', name]),

@@ -1,24 +1,16 @@
-import { baseLocale, locales } from '../../contract/core/locale.ts'
+import { baseLocale } from '../../contract/core/locale.ts'
 import { salesEmail, supportEmail } from '../lib/core/format/contact.ts'
 import { productName, productNameIn } from '../lib/core/i18n/product.ts'
 
-interface Facts {
-  readonly site: string
-  /** The address of the page, and its language. */
-  readonly page: string
-  readonly locale: string
-  readonly description: string
-  readonly questions: readonly { readonly question: string; readonly answer: string }[]
-}
-
 /**
- * Structured data for search engines, from the text of the page, without ratings and prices.
+ * Structured data for search engines: whom the site is of, without ratings and prices.
+ * @param site the address of the front page
  * @returns JSON that is safe inside a script element
  */
-export function structuredData({ site, page, locale, description, questions }: Facts): string {
+export function structuredData(site: string, locale: string): string {
   const organization = {
+    '@context': 'https://schema.org',
     '@type': 'Organization',
-    '@id': `${site}#organization`,
     name: productName,
     ...(locale !== baseLocale && { alternateName: productNameIn(locale) }),
     url: site,
@@ -28,26 +20,5 @@ export function structuredData({ site, page, locale, description, questions }: F
       { '@type': 'ContactPoint', contactType: 'customer support', email: supportEmail },
     ],
   }
-  const software = {
-    '@type': 'SoftwareApplication',
-    name: productNameIn(locale),
-    url: page,
-    inLanguage: locales,
-    description,
-    applicationCategory: 'SecurityApplication',
-    operatingSystem: 'Web, browser extension, on-premise',
-    publisher: { '@id': organization['@id'] },
-  }
-  const faq = {
-    '@type': 'FAQPage',
-    '@id': `${page}#faq`,
-    inLanguage: locale,
-    mainEntity: questions.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
-    })),
-  }
-  const graph = { '@context': 'https://schema.org', '@graph': [organization, software, faq] }
-  return JSON.stringify(graph).replaceAll('<', '\\u003c')
+  return JSON.stringify(organization).replaceAll('<', '\\u003c')
 }

@@ -1,6 +1,5 @@
 import { z } from 'astro/zod'
 import { exactly, madeUpDomain, quotation, text } from './fields.ts'
-import { miniatureSchema } from './miniature.ts'
 
 const headline = text(60, 'the heading of the section')
 const lead = text(240, 'one or two sentences under the heading')
@@ -55,7 +54,6 @@ export const landingSchema = z
         aside: text(60, 'a quiet line under the buttons'),
       })
       .describe('the top of the page'),
-    miniature: miniatureSchema,
     figures: exactly(4, figure, 'the figures under the headline'),
     how_it_works: z
       .strictObject({ headline, lead, steps: exactly(4, step, 'the steps in their order') })

@@ -35,7 +35,7 @@ function sample(purpose: string) {
       ).refine((value) => /^[\w.+-]+@/.test(value) && madeUp.test(value.split('@')[1] ?? ''), {
         error: ({ input }) => `"${String(input)}" is not an address at a domain ending in .example`,
       }),
-      subject: quotation(60, 'its subject, which is also its button'),
+      subject: quotation(60, 'its subject, which is also on its button'),
       text: quotation(
         900,
         'what it says, with \\n\\n between paragraphs and links as [what it says](https://where-it-leads.example/)',
@@ -54,6 +54,7 @@ export const trySchema = z
     paste_label: text(60, 'label of the field for a pasted text'),
     check_button: text(30, 'the button that checks the text'),
     file_label: text(60, 'the button that chooses a file'),
+    choose_note: text(100, 'under the mail that is shown before Aman runs in the browser'),
     not_loaded: text(120, 'what to do if the judge cannot be loaded'),
     demo_link: text(80, 'the line under a verdict, which leads to the demo form'),
     samples: z

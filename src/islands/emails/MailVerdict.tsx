@@ -5,8 +5,10 @@ import { $judgedMailWords, type JudgedMailWords } from '../../lib/core/words/jud
 import { findingsOf, type MailCheck, startOver } from '../../lib/emails/mail-check.ts'
 import { $mailCheckWords, type MailCheckWords } from '../../lib/emails/words/mail-check.words.yaml'
 import { Button } from '../../ui/Button.tsx'
+import { draw } from '../core/judged/draw.ts'
 import { shownVerdict } from '../core/judged/shown-verdict.ts'
 import '../core/judged/judged-mail.css'
+import '../core/judged/shown-mail.css'
 import styles from './CheckMailModal.module.css'
 import { MailReport } from './MailReport.tsx'
 
@@ -19,10 +21,10 @@ export function MailVerdict({ check }: { readonly check: Checked }) {
   const place = useRef<HTMLDivElement>(null)
   const { verdict, mail, kind } = check
   useLayoutEffect(() => {
-    const shown = shownCheck({ verdict, mail, kind }, { ...judgedWords, ...words })
-    place.current?.replaceChildren(shown.element)
+    const shown = draw(shownCheck({ verdict, mail, kind }, { ...judgedWords, ...words }))
+    place.current?.replaceChildren(shown)
     // The focused element is gone, and the user waits for the verdict.
-    shown.heading.focus()
+    shown.querySelector('h3')?.focus()
   }, [verdict, mail, kind, words, judgedWords])
   return (
     <div className={styles.result}>
@@ -64,6 +66,5 @@ function shownCheck(
     supporting: supporting.map(visible),
     unchecked: verdict.unchecked.map((part) => said[part]),
     mail,
-    after: [],
   })
 }

@@ -43,7 +43,7 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
   usePartSoon(inviteModal)
   const { domains, invitations_left } = data.organization
   const mayInvite = canInvite && domains.length > 0
-  // What an organization admin may not change is not opened by a link either.
+  // A link opens nothing that an organization admin may not change.
   const managed = data.users.find(
     ({ id, manages_organization }) => String(id) === openedId && !manages_organization,
   )

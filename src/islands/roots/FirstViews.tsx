@@ -16,7 +16,7 @@ import { TeamOverviewOf } from '../team/TeamOverview.tsx'
 import { TeamTabs } from '../team/TeamScreen.tsx'
 
 /*
- * What a dashboard shows first, down to its figures; only prerendered (docs/decisions/0130).
+ * The first view of a dashboard, down to its figures; only prerendered (docs/decisions/0130).
  */
 
 interface FirstViewProps<Data> {

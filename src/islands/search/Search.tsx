@@ -17,9 +17,9 @@ export function Search() {
       setOpen(true)
     }
     addEventListener('keydown', press)
-    const early = globalThis.keysEarly?.[0]
-    globalThis.keysEarly = null
-    if (early) press(new KeyboardEvent('keydown', early))
+    const early = globalThis.keysEarly ?? []
+    globalThis.keysEarly = undefined
+    for (const key of early) press(new KeyboardEvent('keydown', key))
     return () => removeEventListener('keydown', press)
   }, [])
   return (

@@ -8,7 +8,7 @@ import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { FactRow } from '../core/parts/FactRow.tsx'
 import styles from './OpenReports.module.css'
 
-/** What members reported and no team lead has answered; nothing without such a report. */
+/** Reports of members that no team lead has answered; nothing without such a report. */
 export function OpenReports({ reports }: { readonly reports: readonly OpenReport[] }) {
   const words = useStore($teamRequestsWords)
   const { noName } = useStore($teamWords)

@@ -7,7 +7,7 @@ import { FactRow } from '../core/parts/FactRow.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import styles from './OpenReports.module.css'
 
-/** What became of the user's own support requests; nothing without one. */
+/** The user's own support requests and their answers; nothing without one. */
 export function SupportRequests() {
   const words = useStore($teamRequestsWords)
   const resource = useStore(supportRequests.$resource)

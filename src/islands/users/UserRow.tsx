@@ -40,7 +40,7 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         <Initial letter={initialOf(user.full_name, user.username)} />
         <p>
           <a className="table-name clamped" href={userPath(user.id)}>
-            <bdi>{name}</bdi>
+            {name}
           </a>
           <Clamped className={styles.username}>{user.username}</Clamped>
         </p>

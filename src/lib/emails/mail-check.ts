@@ -169,7 +169,7 @@ export interface Findings {
   readonly supporting: readonly Sentence[]
 }
 
-/** What speaks against a mail and for it, each sentence once, numbered where its place can be seen. */
+/** Reasons against a mail and for it, each sentence once, numbered where its place can be seen. */
 export function findingsOf(verdict: MailVerdict, mail: ReadMail | undefined): Findings {
   const against = [verdict.detection_reason, ...verdict.indicators]
   const all = [...new Set([...against, ...verdict.supporting])]

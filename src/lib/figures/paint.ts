@@ -17,8 +17,8 @@ declare global {
   var firstFigures: Promise<void> | undefined
   /** The button of first figures that was pressed last, unless something else was after it. */
   var pressedEarly: Element | null | undefined
-  /** Keys on the tabs of first figures, and those that ask for the search; null once its code is there. */
-  var keysEarly: KeyboardEvent[] | null | undefined
+  /** Keys on first figures that move between tabs or ask for the search; undefined once its code is there. */
+  var keysEarly: KeyboardEvent[] | undefined
 }
 
 /** @returns undefined where the first view has no places for what the answers say */
@@ -90,15 +90,11 @@ export async function paintFirst(
       shell.addEventListener('click', ({ target }) => {
         globalThis.pressedEarly = (target as Element).closest('button:not([popovertarget])')
       })
+      globalThis.keysEarly = []
       addEventListener('keydown', (event) => {
-        const { key, ctrlKey, metaKey, target } = event
-        const isKept =
-          (key === 'k' && ctrlKey !== metaKey) ||
-          (/^(Arrow[LR]|Home|End)/.test(key) && shell.contains(target as Element))
-        if (!isKept || globalThis.keysEarly === null) return
-        if (!(target as Element).matches('body, a, button')) return
-        event.preventDefault()
-        globalThis.keysEarly = [...(globalThis.keysEarly ?? []), event]
+        // 'k', left and right; only a field takes them otherwise.
+        if (!/^k$|^Arrow[LR]/.test(event.key) || (event.target as Element).closest('input')) return
+        if (globalThis.keysEarly?.push(event)) event.preventDefault()
       })
       show?.()
     }

@@ -28,5 +28,5 @@ export type SupportRequest = NonNullable<
   OutputOf<typeof listSupportRequestsEndpoint>['requests']
 >[number]
 
-/** What became of the user's own support requests. */
+/** The user's own support requests, with their answers. */
 export const supportRequests = createResource(() => call(listSupportRequestsEndpoint))

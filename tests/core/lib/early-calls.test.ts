@@ -8,7 +8,15 @@ const own = ['/api/flags/list']
 test.each([
   ['employee', { overview: ['/api/dashboard/employee'], flags: own }],
   ['employee', { '?view=messages': ['/api/messages?limit=50'], '?view=risk': ['/api/risk'] }],
-  ['team', { overview: ['/api/dashboard/team'], tools: [], flags: own, '?view=report': [] }],
+  [
+    'team',
+    {
+      overview: ['/api/dashboard/team'],
+      tools: ['/api/team/support-requests'],
+      flags: own,
+      '?view=report': [],
+    },
+  ],
   ['admin', { overview: admin, users: admin, organizations: admin, flags: own }],
   ['admin', { '?view=activity': ['/api/admin/audit?limit=50'], '?view=organization': [] }],
   ['admin', { '?view=webhooks': ['/api/admin/webhooks'] }],

@@ -31,7 +31,7 @@ test('only styles of our own and the escaped structured data write HTML', {
     'src/layouts/Document.astro',
     // React renders these at the build, from samples of our own.
     'src/layouts/FirstFigures.astro',
-    'src/sections/Miniature.astro',
+    'src/sections/Judge.astro',
     'src/sections/StructuredData.astro',
   ])
 })

@@ -19,7 +19,12 @@ for (const [role, address, content, calls] of [
   ['employee', '/app', 'employee', ofEmployee],
   ['employee', '/login', 'employee', ofEmployee],
   ['team_lead', '/dashboard/team', 'team', ofTeam],
-  ['team_lead', '/dashboard/team?tab=tools', 'tools', ['/api/auth/me']],
+  [
+    'team_lead',
+    '/dashboard/team?tab=tools',
+    'tools',
+    ['/api/auth/me', '/api/team/support-requests'],
+  ],
   ['team_lead', '/dashboard/team?tab=flags', 'flags', ofFlags],
   ['team_lead', '/dashboard/', 'team', ofTeam],
   ['team_lead', '/dashboard/employee', 'employee', ofEmployee],

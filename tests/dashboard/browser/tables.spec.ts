@@ -179,7 +179,6 @@ const long = 'Northern Provinces Shipping and Warehousing '.repeat(12).trim()
 const flag = { id: 1, flag_type: 'red', value: 'a.example', reason: null }
 
 for (const [text, path, call, json] of [
-  ['a name', 'admin?tab=users', 'admin/users', [{ ...user(1), full_name: long }]],
   ['a username', 'admin?tab=users', 'admin/users', [{ ...user(1), username: long }]],
   ['an address', 'admin?tab=users', 'admin/users', [{ ...user(1), email: long }]],
   ['an address', 'team', 'dashboard/team', { team_members: [{ ...member(1), email: long }] }],
@@ -210,6 +209,7 @@ for (const [text, path, call, json] of [
 
 for (const [role, path, call, json] of [
   ['link', 'admin?tab=organizations', 'admin/organizations', [{ ...organization(1), name: long }]],
+  ['link', 'admin?tab=users', 'admin/users', [{ ...user(1), full_name: long }]],
   ['button', 'team', 'dashboard/team', { team_members: [{ ...member(1), full_name: long }] }],
 ] as const) {
   test(`in ${call} a name that opens more shows all of it while it has the focus`, async ({

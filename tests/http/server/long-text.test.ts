@@ -5,8 +5,8 @@ import { longScimRequests } from '../../support/long-text/scim-requests.ts'
 import { type KindOfText, kindsOfText } from '../../support/long-text/texts.ts'
 import { createTestServer } from '../../support/server/server.ts'
 
-/** The kinds whose time grows most; every field gets one of the others in turn. */
-const slowest: readonly KindOfText[] = ['a domain', 'combining marks']
+/** The kind whose time grows most; every field gets one of the others in turn. */
+const slowest: readonly KindOfText[] = ['combining marks']
 
 test('no body of a call holds up all other calls', {
   timeout: 120_000,
@@ -14,14 +14,14 @@ test('no body of a call holds up all other calls', {
   const { problems, unread, tried } = await findStalls(longRequests(slowest, kindsOfText))
   expect(problems).toEqual([])
   expect(unread).toEqual([])
-  expect(tried).toBeGreaterThan(1000)
+  expect(tried).toBeGreaterThan(650)
 })
 
 test('nothing that an identity provider sends holds up all other calls', async () => {
   const { problems, unread, tried } = await findStalls(longScimRequests(slowest))
   expect(problems).toEqual([])
   expect(unread).toEqual([])
-  expect(tried).toBeGreaterThan(50)
+  expect(tried).toBeGreaterThan(30)
 })
 
 test('JSON of more than 10,000 levels is refused before it is parsed', async () => {

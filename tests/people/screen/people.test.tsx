@@ -2,6 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PeopleScreen } from '../../../src/islands/people/PeopleScreen.tsx'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { $dashboardWords } from '../../../src/lib/core/words/dashboard.words.yaml'
@@ -63,6 +64,7 @@ function open({ users, organization = own, invited, invitation }: Answers = {}) 
     }
     return new Response(null, { status: 404 })
   })
+  $router.open('/dashboard/people')
   render(<PeopleScreen />)
 }
 

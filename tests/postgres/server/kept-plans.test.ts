@@ -99,7 +99,7 @@ test('a team dashboard reads its own users, not all', async () => {
       total_team_scans: 40,
     })
   })
-  expect(statements).toHaveLength(3)
+  expect(statements).toHaveLength(4)
   for (const statement of statements) {
     for (const plan of await plansOf(server, statement)) {
       const read = [...plan.matchAll(/ on users .*rows=(\d+)/g)].map(([, rows]) => Number(rows))

@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
+import { setLine } from '../../support/browser/line.ts'
+
+// Without the judge of the hero, which on a quick line runs untouched.
+test.beforeEach(({ page }) => setLine(page, 'metered'))
 
 const missing = 'Please enter your email and company name'
 

@@ -15,20 +15,9 @@ for (const path of ['/', '/privacy-policy']) {
     const answer = await page.request.get(new URL(image ?? '').pathname)
     expect(answer.headers()['content-type']).toBe('image/png')
     await expect(head.locator('meta[name=robots]')).toHaveCount(0)
-    expect(await page.locator('[style]').count()).toBe(0)
+    expect(await (await page.request.get(path)).text()).not.toMatch(/<[^>]* style=/)
   })
 }
-
-test('search engines read the same questions and answers as users', async ({ page }) => {
-  await page.goto('/')
-  const json = await page.locator('script[type="application/ld+json"]').textContent()
-  const graph: { '@type': string }[] = JSON.parse(json ?? '')['@graph']
-  const faq = JSON.stringify(graph.find((node) => node['@type'] === 'FAQPage'))
-  for (const item of await page.locator('#faq details').all()) {
-    expect(faq).toContain(JSON.stringify(await item.locator('summary').textContent()))
-    expect(faq).toContain(JSON.stringify(await item.locator('p').textContent()))
-  }
-})
 
 test('security.txt is served and expires within a year (RFC 9116)', async ({ request }) => {
   const text = await (await request.get('/.well-known/security.txt')).text()

@@ -52,7 +52,7 @@ const paleTextsAt = (page: Page, atMs: number) =>
     const contrastOf = Reflect.get(window, 'contrastOf')
     const groundOf = Reflect.get(window, 'groundOf')
     const alphaOf = Reflect.get(window, 'alphaOf')
-    const picture = document.querySelector('.miniature')
+    const picture = document.querySelector('.judged')
     for (const animation of picture?.getAnimations({ subtree: true }) ?? []) {
       animation.pause()
       animation.currentTime = time
@@ -83,10 +83,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })
     await measureContrast(page)
     await page.goto('/')
-    const moving = page.locator('.miniature')
+    await expect(page.locator('.judge-note p')).toHaveCount(2)
+    const moving = page.locator('.judged')
     expect(
       await moving.evaluate((picture) => picture.getAnimations({ subtree: true }).length),
     ).toBeGreaterThan(5)
-    for (let atMs = 0; atMs <= 5000; atMs += 100) expect(await paleTextsAt(page, atMs)).toEqual([])
+    for (let atMs = 0; atMs <= 4000; atMs += 100) expect(await paleTextsAt(page, atMs)).toEqual([])
   })
 }

@@ -7,7 +7,7 @@ for (const path of ['/', '/ar/']) {
     page,
   }) => {
     await page.goto(path)
-    const { samples, check, text, problem, verdict, mail } = tried(page)
+    const { check, text, problem, verdict, mail } = tried(page)
     const states = {
       empty: () => expect(check).toBeVisible(),
       refused: async () => {
@@ -15,12 +15,14 @@ for (const path of ['/', '/ar/']) {
         await expect(problem).toBeVisible()
       },
       suspicious: async () => {
-        await samples.nth(0).click()
+        await text.fill('Buy five gift cards and send me the codes, and tell no one.')
+        await check.click()
         await expect(verdict).toBeFocused()
       },
       safe: async () => {
-        await samples.nth(2).click()
-        await expect(mail).toContainText('harbour-clinic.example')
+        await text.fill('See you on Tuesday.')
+        await check.click()
+        await expect(mail).toContainText('See you on Tuesday')
       },
       'a long word': async () => {
         await text.fill(`Confirm your password https://${'long-'.repeat(100)}.example/`)
@@ -43,29 +45,30 @@ for (const path of ['/', '/ar/']) {
   })
 }
 
-test('samples and paste come before the file, and the way to save a mail is said with the file', async ({
+test('paste comes before the file, and the way to save a mail is said with the file', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
-  const { samples, text, file, part } = tried(page)
+  const { text, file, part } = tried(page)
   await text.focus()
   const how = part.getByText("In Gmail, open the three dots beside the email and choose 'Download")
   await expect(how).toBeVisible()
   await expect(file).toHaveAccessibleDescription(/on a phone/i)
-  const tops = [samples.nth(2), text, part.locator('.drop'), how].map(
+  const tops = [text, part.locator('.drop'), how].map(
     async (it) => (await it.boundingBox())?.y ?? 0,
   )
   const order = await Promise.all(tops)
   expect(order).toEqual(order.toSorted((a, b) => a - b))
 })
 
-test('by keyboard alone: a sample, its verdict, the way on and back', {
+test('by keyboard alone: a text, its verdict, the way on and back', {
   tag: ['@firefox'],
 }, async ({ page }) => {
   await page.goto('/')
-  const { samples, verdict, reasons } = tried(page)
-  await samples.nth(0).focus()
+  const { text, verdict, reasons } = tried(page)
+  await text.focus()
+  await page.keyboard.type('See you on Tuesday.')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(verdict).toBeFocused()
@@ -75,7 +78,7 @@ test('by keyboard alone: a sample, its verdict, the way on and back', {
   await expect(reasons.getByRole('link')).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(samples.nth(0)).toBeFocused()
+  await expect(text).toBeFocused()
 })
 
 test('the file is chosen by keyboard, with a ring around its button', async ({ page }) => {
@@ -90,17 +93,18 @@ test('the file is chosen by keyboard, with a ring around its button', async ({ p
 test('in forced colours, marks and numbers are still seen', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
-  const { samples, mail } = tried(page)
-  await samples.nth(0).click()
+  const mail = page.locator('.judged')
   await expect(mail.locator('mark').first()).toHaveCSS('text-decoration-line', 'underline')
   await expect(mail.locator('.try-number').first()).toHaveCSS('border-top-style', 'solid')
 })
 
-test('without scripts there is nothing to try', async ({ browser, baseURL }) => {
+test('without scripts there is a judged mail, and nothing to try', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
   await page.goto('/')
   await expect(page.locator('h1')).toBeVisible()
+  await expect(page.locator('.judged')).toContainText('Suspicious')
+  await expect(tried(page).samples.first()).toBeHidden()
   await expect(tried(page).part).toBeHidden()
   await context.close()
 })

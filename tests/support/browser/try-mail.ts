@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** The part of the front page where visitors try the judge, in either language. */
+/** The part of the front page where visitors try the judge, in either language, and the samples above it. */
 export function tried(page: Page) {
   const part = page.locator('.try')
   return {
     part,
     /** In the order of the page: phishing, fraud, honest. */
-    samples: part.locator('form > [data-variant]'),
+    samples: page.locator('.judge form button'),
     text: part.getByRole('textbox'),
     check: part.getByRole('button', { name: /^(?:Check the text|فحص النص)$/ }),
     file: part.locator('[type=file]'),

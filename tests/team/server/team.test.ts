@@ -46,6 +46,7 @@ test('a team lead sees their organization with its risk and the totals of its ma
     total_team_scans: 4,
     total_phishing_caught: 2,
     average_risk_score: expect.closeTo(risk / 2, 6),
+    open_reports: [],
   })
 })
 
@@ -68,6 +69,7 @@ test('super admins and other organizations are not in a team, and neither is the
       total_team_scans: 0,
       total_phishing_caught: 0,
       average_risk_score: 0,
+      open_reports: [],
     })
     expect(answer.text).not.toContain(stranger.email)
   }
@@ -82,6 +84,7 @@ test('a super admin without an organization has an empty team', { tags: ['R344']
     total_team_scans: 0,
     total_phishing_caught: 0,
     average_risk_score: 0,
+    open_reports: [],
   })
 })
 

@@ -11,34 +11,40 @@ import {
   mostOtherLinks,
   shownText,
 } from '../../../lib/core/judged/shown-parts.ts'
+import { type Child, type Tree, tree } from '../../../lib/core/judged/tree.ts'
 import { $judgedMailWords } from '../../../lib/core/words/judged-mail.words.yaml'
-import { type Child, element } from './element.ts'
 
 const longestTarget = 200
 
 /** A mail as text, with the places that reasons name; nothing in it can be clicked or loaded. */
-export function shownMail(mail: ReadMail, marks: readonly Mark[]): HTMLElement {
+export function shownMail(mail: ReadMail, marks: readonly Mark[]): Tree {
   const words = $judgedMailWords.get()
+  const { header, text, otherLinks } = mailParts(mail, marks)
+  // It scrolls, by keyboard too.
+  const region = { class: 'try-text', tabindex: '0', role: 'region', 'aria-label': words.mail }
+  return tree(
+    'section',
+    'try-mail',
+    tree('h3', '', words.mail),
+    header,
+    tree('div', region, ...text),
+    otherLinks.length === 0 ? undefined : linkList(otherLinks, marks),
+  )
+}
+
+export function mailParts(mail: ReadMail, marks: readonly Mark[]) {
   const { segments, otherLinks } = segmentsOf(
     shownText(mail),
     mail.links,
     marks.filter(({ part }) => part === 'text' || part === 'link'),
   )
-  const heading = element('h3', '', words.mail)
-  const text = element('div', 'try-text', ...segments.flatMap(shownSegment))
-  // It scrolls, by keyboard too.
-  text.tabIndex = 0
-  text.role = 'region'
-  text.ariaLabel = words.mail
-  if (mail.text.length > longestText) text.append(element('p', 'try-quiet', words.restNotShown))
-  return element(
-    'section',
-    'try-mail',
-    heading,
-    element('dl', '', ...headerOf(mail, marks)),
-    text,
-    otherLinks.length === 0 ? undefined : linkList(otherLinks, marks),
-  )
+  const { restNotShown } = $judgedMailWords.get()
+  const rest = mail.text.length > longestText ? tree('p', 'try-quiet', restNotShown) : undefined
+  return {
+    header: tree('dl', '', ...headerOf(mail, marks)),
+    text: [...segments.flatMap(shownSegment), rest],
+    otherLinks,
+  }
 }
 
 function headerOf(mail: ReadMail, marks: readonly Mark[]): Child[] {
@@ -54,7 +60,7 @@ function headerOf(mail: ReadMail, marks: readonly Mark[]): Child[] {
 function subjectOf({ subject }: ReadMail, marks: readonly Mark[]): Child[] {
   if (subject === '') return []
   const about = marks.filter(({ part }) => part === 'subject')
-  return [element('bdi', '', ...segmentsOf(subject, [], about).segments.flatMap(shownSegment))]
+  return [tree('bdi', '', ...segmentsOf(subject, [], about).segments.flatMap(shownSegment))]
 }
 
 /** @param part the place of reasons that mark the whole line */
@@ -66,11 +72,11 @@ function line(
 ): Child[] {
   if (content.length === 0) return []
   const about = marks.filter((mark) => mark.part === part)
-  const shown = element(about.length === 0 ? 'span' : 'mark', '', ...content)
-  return [
-    element('dt', '', name),
-    element('dd', '', shown, ...about.map(({ number }) => badge(number))),
-  ]
+  const shown = markOf(
+    about.map(({ number }) => number),
+    ...content,
+  )
+  return [tree('dt', '', name), tree('dd', '', shown, ...about.map(({ number }) => badge(number)))]
 }
 
 function mailboxes(all: readonly Mailbox[]): Child[] {
@@ -79,9 +85,9 @@ function mailboxes(all: readonly Mailbox[]): Child[] {
     .slice(0, mostMailboxes)
     .flatMap(({ name, address }, index) => [
       index === 0 ? undefined : ', ',
-      name === '' ? undefined : element('bdi', '', visibleText(name)),
+      name === '' ? undefined : tree('bdi', '', visibleText(name)),
       ' ',
-      element('bdi', 'try-address', shownSender(address).text),
+      tree('bdi', 'try-address', shownSender(address).text),
     ])
 }
 
@@ -90,59 +96,63 @@ function files({ attachments }: ReadMail): Child[] {
     .slice(0, mostFiles)
     .flatMap(({ name, type }, index) => [
       index === 0 ? undefined : ', ',
-      element('bdi', '', visibleText(name === '' ? type : name)),
+      tree('bdi', '', visibleText(name === '' ? type : name)),
     ])
 }
 
 function shownSegment({ text, marks, endsOfMarks, isLink, target }: Segment): Child[] {
   const shown = visibleText(text)
-  const inLink = isLink === true ? element('span', 'try-link', shown) : shown
+  const inLink = isLink === true ? tree('span', 'try-link', shown) : shown
   return [
-    marks.length === 0 ? inLink : element('mark', '', inLink),
+    marks.length === 0 ? inLink : markOf(marks, inLink),
     ...endsOfMarks.map(badge),
     target === undefined ? undefined : leadsTo(target),
   ]
 }
 
-function badge(number: number): HTMLElement {
+/** Words that reasons are about; the first reason says when they light up. */
+function markOf([number]: readonly number[], ...content: readonly Child[]): Tree {
+  return number === undefined
+    ? tree('span', '', ...content)
+    : tree('mark', { 'data-reason': String(number) }, ...content)
+}
+
+function badge(number: number): Tree {
   const { reasonNumber } = $judgedMailWords.get()
-  const seen = element('span', 'try-number', String(number))
-  seen.ariaHidden = 'true'
-  return element(
+  return tree(
     'span',
-    '',
-    seen,
-    element('span', 'visually-hidden', ` ${reasonNumber({ number })} `),
+    { 'data-reason': String(number) },
+    tree('span', { class: 'try-number', 'aria-hidden': 'true' }, String(number)),
+    tree('span', 'visually-hidden', ` ${reasonNumber({ number })} `),
   )
 }
 
 /** The address as text; its host stands out, because it says who answers. */
-function leadsTo(target: string): HTMLElement {
+function leadsTo(target: string): Tree {
   const { leadsTo } = $judgedMailWords.get()
   const url = URL.parse(target)
-  const address = element('bdi', 'try-address')
-  address.dir = 'ltr'
-  if (url === null || url.host === '') address.append(cut(visibleText(target)))
-  else {
-    const rest = `${url.pathname}${url.search}${url.hash}`
-    address.append(
-      `${url.protocol}//`,
-      element('b', '', shownSender(url.host).text),
-      rest === '/' ? '' : cut(visibleText(rest)),
-    )
-  }
-  return element('span', 'try-target', ` ${leadsTo} `, address, ' ')
+  const address =
+    url === null || url.host === ''
+      ? [cut(visibleText(target))]
+      : [`${url.protocol}//`, tree('b', '', shownSender(url.host).text), restOf(url)]
+  const shown = tree('bdi', { class: 'try-address', dir: 'ltr' }, ...address)
+  return tree('span', 'try-target', ` ${leadsTo} `, shown, ' ')
+}
+
+function restOf({ pathname, search, hash }: URL): string {
+  const rest = `${pathname}${search}${hash}`
+  return rest === '/' ? '' : cut(visibleText(rest))
 }
 
 function cut(text: string): string {
   return text.length > longestTarget ? `${text.slice(0, longestTarget)}…` : text
 }
 
-function linkList(links: readonly Link[], marks: readonly Mark[]): HTMLElement {
+function linkList(links: readonly Link[], marks: readonly Mark[]): Tree {
   const { otherLinks, restNotShown } = $judgedMailWords.get()
   const items = links.slice(0, mostOtherLinks).map((link) => {
     const about = marks.filter((mark) => mark.part === 'link' && isAbout(mark, link))
-    return element(
+    return tree(
       'li',
       '',
       saysItself(link) || link.text === '' ? undefined : visibleText(link.text),
@@ -150,6 +160,6 @@ function linkList(links: readonly Link[], marks: readonly Mark[]): HTMLElement {
       ...about.map(({ number }) => badge(number)),
     )
   })
-  if (links.length > mostOtherLinks) items.push(element('li', 'try-quiet', restNotShown))
-  return element('div', '', element('h4', '', otherLinks), element('ul', '', ...items))
+  if (links.length > mostOtherLinks) items.push(tree('li', 'try-quiet', restNotShown))
+  return tree('div', '', tree('h4', '', otherLinks), tree('ul', '', ...items))
 }

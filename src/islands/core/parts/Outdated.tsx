@@ -6,7 +6,7 @@ import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import { $outdatedWords } from '../../../lib/core/words/outdated.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Reference } from '../../../ui/Reference.tsx'
-import styles from './Updated.module.css'
+import styles from './Outdated.module.css'
 
 interface OutdatedProps {
   readonly failed: string

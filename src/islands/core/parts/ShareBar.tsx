@@ -30,8 +30,7 @@ export function ShareBar({ title, parts }: ShareBarProps) {
         {title !== undefined && `${title}: `}
         {parts.map(({ tone, label }, index) => (
           <span key={tone} className={styles.part} data-tone={tone}>
-            {label}
-            {index < parts.length - 1 && listComma()}
+            {index < parts.length - 1 ? label + listComma() : label}
           </span>
         ))}
       </figcaption>

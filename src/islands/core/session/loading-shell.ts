@@ -20,7 +20,7 @@ function replaceShell(shell: Element): void {
   const keys = globalThis.keysEarly
   globalThis.pressedEarly = null
   // The others are for the search, which comes later.
-  globalThis.keysEarly &&= globalThis.keysEarly.filter(isForSearch)
+  globalThis.keysEarly = keys?.filter(isForSearch)
   shell.remove()
   if (menu !== null) {
     const source = document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`)
@@ -44,7 +44,7 @@ function sameInContent(shell: Element, element: Element | null | undefined) {
       ({ ariaLabel, textContent }) =>
         ariaLabel === element?.ariaLabel && textContent === element?.textContent,
     )
-  return named(document)[named(shell).findIndex((it) => it === element)]
+  return element instanceof HTMLElement ? named(document)[named(shell).indexOf(element)] : undefined
 }
 
 function isForSearch({ key }: KeyboardEvent): boolean {

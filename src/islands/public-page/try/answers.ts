@@ -1,12 +1,14 @@
 import { judgeHere, type Question } from '../../../lib/public-page/try/judge-here.ts'
 import { loadSamples } from '../../../lib/public-page/try/samples.ts'
 import { $tryMailWords } from '../../../lib/public-page/words/try-mail.words.yaml'
+import { draw } from '../../core/judged/draw.ts'
 import { element } from '../../core/judged/element.ts'
+import { shownVerdict, titleOf } from '../../core/judged/shown-verdict.ts'
 import { Problem } from './questions.ts'
-import { verdictShown } from './verdict.ts'
+import { verdictOf } from './verdict.ts'
 
 /** @returns what asks, and shows the verdict or why there is none */
-export function showIn(part: HTMLElement, alert: HTMLElement, first: HTMLElement | undefined) {
+export function showIn(part: HTMLElement, alert: HTMLElement, first: HTMLElement) {
   const status = element('p', '')
   status.role = 'status'
   const result = element('div', '')
@@ -44,12 +46,14 @@ export function showIn(part: HTMLElement, alert: HTMLElement, first: HTMLElement
     try {
       const judged = await judgeHere(await ask())
       if (request !== newest) return
+      const verdict = verdictOf(judged)
+      const shown = draw(shownVerdict(verdict))
       const after = [await demoLine(), again(clear, first)]
-      const shown = verdictShown(judged, after)
-      result.replaceChildren(shown.element)
-      status.textContent = shown.announcement
-      shown.heading.focus({ preventScroll: true })
-      shown.element.scrollIntoView({ block: 'start' })
+      shown.querySelector('.try-verdict')?.append(...after)
+      result.replaceChildren(shown)
+      status.textContent = titleOf(verdict)
+      shown.querySelector('h3')?.focus({ preventScroll: true })
+      shown.scrollIntoView({ block: 'start' })
     } catch (error) {
       if (request !== newest) return
       status.textContent = ''
@@ -65,21 +69,21 @@ export function showIn(part: HTMLElement, alert: HTMLElement, first: HTMLElement
 }
 
 /** Leads to the demo form, with nothing of the mail; it comes with the samples. */
-async function demoLine(): Promise<HTMLElement | undefined> {
+async function demoLine(): Promise<HTMLElement | string> {
   const samples = await loadSamples().catch(() => undefined)
-  if (samples === undefined) return undefined
+  if (samples === undefined) return ''
   const link = element('a', '', samples.demoLink)
   link.href = '#demo'
   return element('p', '', link)
 }
 
-function again(clear: () => void, first: HTMLElement | undefined): HTMLElement {
+function again(clear: () => void, first: HTMLElement): HTMLElement {
   const button = element('button', 'button', $tryMailWords.get().another)
   button.type = 'button'
   button.dataset.variant = 'secondary'
   button.addEventListener('click', () => {
     clear()
-    first?.focus()
+    first.focus()
   })
   return button
 }

@@ -1,38 +1,38 @@
 import { $mailFileWords } from '../../../lib/emails/mail-file/mail-file.words.yaml'
-import { acceptedFiles, loadConverter } from '../../../lib/emails/mail-file/read-mail-file.ts'
-import { loadModel } from '../../../lib/public-page/try/judge-here.ts'
-import { loadSamples } from '../../../lib/public-page/try/samples.ts'
+import { acceptedFiles } from '../../../lib/emails/mail-file/read-mail-file.ts'
 import { element } from '../../core/judged/element.ts'
 import judgedStyle from '../../core/judged/judged-mail.css?inline'
 import { showIn } from './answers.ts'
-import { askOfFile, askOfSample, askOfText } from './questions.ts'
+import { judgeSamples } from './judge-samples.ts'
+import { loadEarly } from './load-early.ts'
+import { askOfFile, askOfText } from './questions.ts'
 import { takeDrops } from './take-drops.ts'
 import style from './try-mail.css?inline'
 
-/** Lets the visitor try the judge; loaded at the first touch. */
+/** Lets the visitor try the judge, on the samples of the hero or on a mail; loaded at the first touch. */
 export function onTouch(part: HTMLElement): void {
   const form = part.querySelector('form')
   const text = part.querySelector('textarea')
   const file = part.querySelector<HTMLInputElement>('[type=file]')
   const alert = part.querySelector<HTMLElement>('[role=alert]')
-  if (form === null || text === null || file === null || alert === null) return
+  if (form === null) return
+  if (text === null || file === null || alert === null) {
+    judgeSamples(part, form)
+    return
+  }
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(judgedStyle + style)
   document.adoptedStyleSheets.push(sheet)
-  // The last button checks the text.
-  const samples = [...form.querySelectorAll<HTMLElement>('button')].slice(0, -1)
   const how = element('p', 'try-quiet try-how', $mailFileWords.get().howToSave)
   how.id = 'try-how'
-  form.append(how)
+  whenTouched(part, () => form.append(how))
   file.accept = acceptedFiles
   file.setAttribute('aria-describedby', how.id)
-  const show = showIn(part, alert, samples[0])
+  const show = showIn(part, alert, text)
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const { submitter } = event
-    const sample = submitter === null ? -1 : samples.indexOf(submitter)
-    void show(sample === -1 ? () => askOfText(text) : () => askOfSample(sample))
+    void show(() => askOfText(text))
   })
   const take = (files: readonly File[]) => void show(() => askOfFile(files))
   const takeChosen = () => {
@@ -45,12 +45,24 @@ export function onTouch(part: HTMLElement): void {
   takeDrops(form, take)
   // Chosen while the code was on its way.
   takeChosen()
-  loadEarly()
+  void loadEarly()
 }
 
-/** Whatever a visitor may do next works without the network; what fails is loaded when it is needed. */
-function loadEarly(): void {
-  Promise.all([loadModel(), loadSamples()])
-    .then(loadConverter)
-    .catch(() => undefined)
+/** The code may have come for the samples, and what stands below must not move untouched. */
+function whenTouched(part: HTMLElement, act: () => void): void {
+  if (part.matches(':hover, :focus-within')) {
+    act()
+    return
+  }
+  const touched = new AbortController()
+  for (const sign of ['pointerover', 'focusin']) {
+    part.addEventListener(
+      sign,
+      () => {
+        touched.abort()
+        act()
+      },
+      { signal: touched.signal },
+    )
+  }
 }

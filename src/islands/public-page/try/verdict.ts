@@ -7,23 +7,22 @@ import { type Finding, findingsOf } from '../../../lib/public-page/try/findings.
 import type { Judged } from '../../../lib/public-page/try/judge-here.ts'
 import { uncheckedOf } from '../../../lib/public-page/try/unchecked.ts'
 import { $tryMailWords } from '../../../lib/public-page/words/try-mail.words.yaml'
-import { type Child, element } from '../../core/judged/element.ts'
-import { shownVerdict } from '../../core/judged/shown-verdict.ts'
+import type { Verdict } from '../../core/judged/shown-verdict.ts'
 
 /** The verdict of the judge in this page, with its reasons in words. */
-export function verdictShown(judged: Judged, after: readonly Child[]) {
+export function verdictOf(judged: Judged): Verdict {
   const words = { ...$judgedMailWords.get(), ...$tryMailWords.get() }
   const { against, supporting } = findingsOf(judged)
   const say = ({ reason, mark }: Finding) => {
     return { text: sayReason($judgeReasonsWords.get(), reason, shownText), mark }
   }
-  return shownVerdict({
+  return {
     level: judged.judgement.level,
     advice: against.length === 0 ? words.safeAdvice : words[adviceOf(judged.judgement)],
     against: against.map(say),
     supporting: supporting.map(say),
     unchecked: uncheckedOf(judged).map((it) => words[it]),
     mail: judged.mail,
-    after: [element('p', 'try-quiet', words.keptNowhere), ...after],
-  })
+    note: words.keptNowhere,
+  }
 }

@@ -16,7 +16,7 @@ interface ActionOf<Name extends Screen> {
 
 export type Action = { readonly [Name in Screen]: ActionOf<Name> }[Screen]
 
-/** What users do on the screens, by name, and where: it can be searched for and linked to. */
+/** Actions of the screens, by name, with their places: each can be searched for and linked to. */
 export const actions = {
   checkMail: { screen: 'employee', open: 'check', capability: 'mail-checks' },
   addFlag: { screen: 'employee', tab: 'flags', permission: 'manage:flags' },

@@ -11,6 +11,7 @@ import { adminDashboardEndpoint } from '../../../../contract/organizations/admin
 import { listOrganizationsEndpoint } from '../../../../contract/organizations/list-organizations.ts'
 import { showOwnOrganizationEndpoint } from '../../../../contract/organizations/show-own-organization.ts'
 import { showRiskEndpoint } from '../../../../contract/risk/show-risk.ts'
+import { listSupportRequestsEndpoint } from '../../../../contract/team/list-support-requests.ts'
 import { teamDashboardEndpoint } from '../../../../contract/team/team-dashboard.ts'
 import { listOwnUsersEndpoint } from '../../../../contract/users/list-own-users.ts'
 import { listUsersEndpoint } from '../../../../contract/users/list-users.ts'
@@ -58,7 +59,7 @@ const firstCalls: {
   },
   team: {
     overview: [whole(teamDashboardEndpoint)],
-    tools: [],
+    tools: [whole(listSupportRequestsEndpoint)],
     flags: [whole(listFlagsEndpoint)],
   },
   admin: {

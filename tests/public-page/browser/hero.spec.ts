@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect, test } from '../../support/browser/browser.ts'
+import { judgedIn, setLine } from '../../support/browser/line.ts'
+import { tried } from '../../support/browser/try-mail.ts'
+
+const asked = (page: Page) => {
+  const paths: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!/favicon|icons|manifest/.test(pathname)) paths.push(pathname)
+  })
+  return paths
+}
+
+for (const { path, ran, sent } of [
+  { path: '/', ran: 'This ran on your device just now. Nothing was sent', sent: 'then: 0' },
+  { path: '/ar/', ran: 'جرى هذا على جهازك قبل لحظات', sent: '0' },
+]) {
+  test(`on ${path} a mail is judged on arrival as in its picture, and as where it is pasted`, async ({
+    page,
+    request,
+  }) => {
+    await setLine(page, 'metered')
+    await page.goto(path)
+    const { judged, note } = judgedIn(page)
+    const picture = await judged.textContent()
+    const live = await page.context().newPage()
+    await setLine(live, 'quick')
+    await live.goto(path)
+    const hero = judgedIn(live)
+    await expect(hero.note.first()).toContainText(ran)
+    await expect(hero.note.last()).toContainText(sent)
+    await expect(note).toHaveCount(1)
+    expect(await hero.judged.textContent()).toBe(picture)
+    const { mails } = await (
+      await request.get(`/samples/${path === '/' ? 'en' : 'ar'}.json`)
+    ).json()
+    const { samples, text, check, verdict, reasons } = tried(live)
+    for (const [index, mail] of mails.entries()) {
+      await samples.nth(index).click()
+      await expect(hero.chosen).toHaveText((await samples.nth(index).textContent()) ?? '')
+      await text.fill(mail)
+      await check.click()
+      await expect(verdict).toHaveText((await hero.level.textContent()) ?? '')
+      await expect(reasons).toContainText((await hero.reasons.last().textContent()) ?? '')
+    }
+    await live.close()
+  })
+}
+
+test('where the line is metered, slow or untold, nothing is requested before a touch', async ({
+  browser,
+  baseURL,
+}) => {
+  for (const line of ['metered', 'cellular', 'slow', 'untold'] as const) {
+    const page = await browser.newPage({ baseURL: baseURL ?? '' })
+    await setLine(page, line)
+    const paths = asked(page)
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    expect(paths, line).toEqual(['/'])
+    const { level, note, chosen, part } = judgedIn(page)
+    await expect(level).toHaveText('Suspicious')
+    await expect(note).toHaveText('Choose one: Aman reads it on this device, and nothing is sent.')
+    if (line === 'untold') await page.keyboard.press('Shift')
+    else await tried(page).samples.nth(2).click()
+    await expect(note.first()).toContainText('just now')
+    const isSafe = line !== 'untold'
+    await expect(level).toHaveText(isSafe ? 'We found nothing against it' : 'Suspicious')
+    await expect(chosen).toContainText(isSafe ? 'Harbour Clinic' : 'Account Team')
+    // Only a choice of the reader is announced.
+    await expect(part.getByRole('status')).toHaveText(isSafe ? 'We found nothing against it' : '')
+    await page.close()
+  }
+})
+
+test('the counter of sent bytes stays at 0 without a network, and counts a real request', async ({
+  page,
+  context,
+  console,
+}) => {
+  // Chromium asks for the icon again.
+  console.expect(/net::ERR_INTERNET_DISCONNECTED/)
+  await setLine(page, 'quick')
+  await page.goto('/')
+  const { note } = judgedIn(page)
+  await expect(note.last()).toHaveText('Bytes sent since then: 0')
+  await page.getByLabel('Business email').focus()
+  await expect(page.locator('#demo [data-touch]')).toHaveCount(0)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'paste one of yours' }).click()
+  const { text, check, mail } = tried(page)
+  await expect(text).toBeFocused()
+  await text.fill('The minutes of the meeting are attached, see you on Tuesday.')
+  await check.click()
+  await expect(mail).toContainText('The minutes of the meeting')
+  await expect(note.last()).toHaveText('Bytes sent since then: 0')
+  await context.setOffline(false)
+  await page.evaluate(() => fetch('/robots.txt?12345'))
+  await expect(note.last()).toHaveText('Bytes sent since then: 17 or more')
+})
+
+test('code that cannot load leaves the picture, and is said to the reader who chose a mail', async ({
+  page,
+  console,
+}) => {
+  console.expect(/net::|touch|try/)
+  await setLine(page, 'quick')
+  await page.route(/\.js$/, (route) => route.abort())
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  const { level, part } = judgedIn(page)
+  await expect(level).toHaveText('Suspicious')
+  await expect(part.getByRole('alert')).toBeHidden()
+  await tried(page).samples.nth(1).click()
+  await expect(part.getByRole('alert')).toContainText('Aman could not be loaded')
+})
+
+for (const [path, colorScheme] of [
+  ['/', 'light'],
+  ['/ar/', 'dark'],
+] as const) {
+  test(`the judged mails of ${path} are accessible, fit at 320 px and with large text, and move nothing`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 320, height: 800 })
+    await setLine(page, 'quick')
+    await page.addInitScript(() => {
+      Reflect.set(window, 'shifted', 0)
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          Reflect.set(
+            window,
+            'shifted',
+            Reflect.get(window, 'shifted') + Reflect.get(entry, 'value'),
+          )
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(path)
+    const { note, reasons } = judgedIn(page)
+    await expect(note).toHaveCount(2)
+    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThanOrEqual(0.05)
+    await tried(page).samples.nth(1).click()
+    await expect(reasons).toHaveCount(6)
+    expect(await findViolations(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+}
