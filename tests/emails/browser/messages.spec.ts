@@ -197,10 +197,13 @@ test('the list says that it failed, and tries again', async ({ console, page, us
   await users.signIn(page, await users.make())
   await page.route('**/api/messages?*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/dashboard/employee?view=messages')
-  await expect(page.getByText('Your messages could not be loaded')).toBeVisible()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Failed to load your messages')
+  await expect(alert).toContainText('The server answered with error 500. Try again in a moment')
   await serveMessages(page)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('messages fit windows of any width in both colour schemes, without a violation', async ({
