@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { baseLocale } from '../../contract/core/locale.ts'
+import { baseLocale, type Locale } from '../../contract/core/locale.ts'
 import { parseWords, type Words } from '../../contract/core/words/parse-words.ts'
 import { $locale, i18n } from '../../src/lib/core/i18n/i18n.ts'
-import { localesInPaths, type PageLocale } from './locales.ts'
+import { localesInPaths } from './locales.ts'
 import { translated } from './translated.ts'
 import { namesOf } from './word-types.ts'
 
@@ -27,7 +27,7 @@ export const catalogueParts: readonly CataloguePart[] = ['all', 'public']
 
 const words = new Map(localesInPaths.map((locale) => [locale, wordsIn(locale)]))
 
-function wordsIn(locale: PageLocale): Readonly<Record<string, Readonly<Record<string, Words>>>> {
+function wordsIn(locale: Locale): Readonly<Record<string, Readonly<Record<string, Words>>>> {
   return Object.fromEntries(
     Object.entries(sources).map(([path, source]) => [
       namesOf(path).component,
@@ -37,7 +37,7 @@ function wordsIn(locale: PageLocale): Readonly<Record<string, Readonly<Record<st
 }
 
 /** The islands' words in a language, as the one file that a page loads. */
-export function catalogueOf(locale: PageLocale, part: CataloguePart): string {
+export function catalogueOf(locale: Locale, part: CataloguePart): string {
   const all = Object.entries(words.get(locale) ?? {})
   const ofPart = all.filter(([component]) =>
     part === 'all'
@@ -48,19 +48,19 @@ export function catalogueOf(locale: PageLocale, part: CataloguePart): string {
 }
 
 /** @returns undefined for the base, which is in the code */
-export function catalogueUrl(locale: PageLocale, part: CataloguePart): string | undefined {
+export function catalogueUrl(locale: Locale, part: CataloguePart): string | undefined {
   return locale === baseLocale ? undefined : `/assets/${catalogueName(locale, part)}.json`
 }
 
 /** With a hash of the content, as everything under /assets/. */
-export function catalogueName(locale: PageLocale, part: CataloguePart): string {
+export function catalogueName(locale: Locale, part: CataloguePart): string {
   const text = catalogueOf(locale, part)
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
   return `words.${locale}.${hash}`
 }
 
 /** From now on the islands are prerendered in this language; a build renders one page at a time. */
-export function speak(locale: PageLocale): void {
+export function speak(locale: Locale): void {
   if (locale !== baseLocale) i18n.cache[locale] ??= JSON.parse(JSON.stringify(words.get(locale)))
   $locale.set(locale)
 }

@@ -1,4 +1,4 @@
-import { directionOf } from '../../contract/core/locale.ts'
+import { directionOf, type Locale } from '../../contract/core/locale.ts'
 import {
   type Entry,
   entriesOf,
@@ -8,11 +8,9 @@ import {
   withProductName,
 } from '../../contract/core/words/parse-words.ts'
 import { isolateData } from './isolates.ts'
-import type { PageLocale } from './locales.ts'
-import { pseudoLocale, pseudoText } from './pseudo.ts'
 
 /** Untranslated words are left out: the English words in the code stand in. */
-export function translated(words: WordGroup, locale: PageLocale): Readonly<Record<string, Words>> {
+export function translated(words: WordGroup, locale: Locale): Readonly<Record<string, Words>> {
   return Object.fromEntries(
     entriesOf(words).flatMap(({ key, entry }) => {
       const found = wordsOf(entry, locale)
@@ -21,15 +19,14 @@ export function translated(words: WordGroup, locale: PageLocale): Readonly<Recor
   )
 }
 
-function wordsOf(entry: Entry, locale: PageLocale): Words | undefined {
-  if (locale === pseudoLocale) return inForms(mapTexts(named(entry.en, locale), pseudoText))
+function wordsOf(entry: Entry, locale: Locale): Words | undefined {
   const words = entry[locale]
   if (words === undefined) return undefined
   const ready = inForms(named(words, locale))
   return directionOf(locale) === 'rtl' ? isolateData(ready) : ready
 }
 
-function named(words: Words, locale: PageLocale): Words {
+function named(words: Words, locale: Locale): Words {
   return mapTexts(words, (text) => withProductName(text, locale))
 }
 
