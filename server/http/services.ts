@@ -6,6 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Limits } from '../core/configuration.ts'
 import type { Translations } from '../core/locale.ts'
 import type { Log } from '../core/log.ts'
+import type { MailServers } from './mail-servers.ts'
 import type { OutboundFetch, OutboundPost } from '../core/outbound-fetch.ts'
 import type {
   BreachedPasswords,
@@ -58,6 +59,8 @@ export interface Services {
   readonly webhookPost: OutboundPost
   /** Networks with private addresses where webhooks may be; empty for none. */
   readonly webhookPrivateNetworks: string
+  /** Which mail servers of watched mailboxes may be called; see mailboxes/. */
+  readonly mailServers: MailServers
   /** The origin of the rspamd that checks mail for users; null without mail checks. */
   readonly rspamdUrl: string | null
   /** Domains of public mail providers that users may trust as a whole. */
