@@ -2,9 +2,9 @@ import type { ImapFlow } from 'imapflow'
 import { limits } from '../../../contract/core/limits.ts'
 import type { MailboxSecurity } from '../../../contract/mailboxes/mailbox.ts'
 import { secondMs } from '../../core/clock.ts'
-import type { MailServers } from '../../http/mail-servers.ts'
 import { findCallableAddress } from '../../core/outbound-fetch.ts'
 import { version } from '../../core/version.ts'
+import type { MailServers } from '../../http/mail-servers.ts'
 import { asMailServerError, MailServerError } from './mail-server-error.ts'
 
 export interface ImapServer {

@@ -31,7 +31,11 @@ type Fake = Parameters<typeof startFakeImap>[0]
 const cases: readonly (readonly [string, Fake, string])[] = [
   ['says nothing', { greeting: '' }, 'mailbox_(unreachable|not_imap)'],
   ['greets without an end', { begin: pour('* OK again\r\n') }, 'mailbox_(unreachable|not_imap)'],
-  ['sends a line without an end', { begin: pour('x'.repeat(10_000)) }, 'mailbox_(unreachable|not_imap)'],
+  [
+    'sends a line without an end',
+    { begin: pour('x'.repeat(10_000)) },
+    'mailbox_(unreachable|not_imap)',
+  ],
   [
     'announces a literal of a terabyte',
     { greeting: '* OK {999999999999}\r\n', begin: pour('x'.repeat(10_000)) },
@@ -96,10 +100,10 @@ test.each(cases)(
   async (_, fake, code) => {
     await using imap = await startFakeImap(fake)
     const before = process.memoryUsage().rss
-      const answer = await connectTo(imap)
+    const answer = await connectTo(imap)
     expect(answer.code).toMatch(new RegExp(`^${code}$`))
     expect(answer.kept).toBe(0)
-      expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(150)
+    expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(150)
   },
 )
 
