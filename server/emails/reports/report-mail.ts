@@ -69,7 +69,7 @@ export async function sayOpinion(
   }
   if (reported.kind === 'scan' && reported.judge_level === 'suspicious') {
     const said = { opinion: report.opinion, organizationId: user.organization_id }
-    await countOpinion(transaction, said, before)
+    await countOpinion(transaction, said, before, reported)
   }
   await recordAct(services, transaction, actorOf(reporter), {
     action: 'mail-report',

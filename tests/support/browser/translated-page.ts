@@ -8,11 +8,11 @@ import { findOverlaps } from './overlaps.ts'
  */
 function findEnglish(kept: readonly string[]): string[] {
   const spoken = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'alt', 'placeholder']
-  // Configuration, names of files and links to another language are the same in every language.
-  const silent = 'script, style, noscript, pre, code, kbd, a[hreflang]'
+  // Configuration, names of files, addresses of links and links to another language are the same in every language.
+  const silent = 'script, style, noscript, pre, code, kbd, a[hreflang], .try-address'
   const found = new Set<string>()
   const look = (text: string, where: string) => {
-    const ours = text.replace(/\S*@\S*|\b[\w-]+(?:\.[\w-]+)+\b/g, '')
+    const ours = text.replace(/\S*@\S*|https?:\S*|\b[\w-]+(?:\.[\w-]+)+\b/g, '')
     if (ours.match(/[A-Za-z]{2,}/g)?.some((word) => !kept.includes(word)))
       found.add(`${where}: ${text.trim()}`)
   }
