@@ -3,7 +3,7 @@ import { count, id, part, rows, text, time } from '../core/basic.ts'
 import { field, shown } from '../core/field.ts'
 import { threatLevels } from '../emails/threat-level.ts'
 
-/** What happens to a dangerous mail in the inbox, the mildest first. */
+/** Actions on a dangerous mail in the inbox, the mildest first. */
 export const mailboxActions = ['tell', 'mark', 'move'] as const
 export type MailboxAction = (typeof mailboxActions)[number]
 

@@ -136,7 +136,7 @@ export const showMailboxEndpoint = defineEndpoint('GET /account/mailbox', {
   }),
 })
 
-/** What a provider wants instead of the usual password. */
+/** A provider may want something else than the usual password. */
 export const providerNeeds = ['password', 'app-password', 'unsupported'] as const
 
 export const findMailServerEndpoint = defineEndpoint('POST /account/mailbox/server', {

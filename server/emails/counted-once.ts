@@ -19,7 +19,7 @@ export interface CountedOnce {
   readonly replaced: readonly ReplacedMail[]
 }
 
-/** Of a report of a gateway: only users with a watched mailbox have mail that came by both ways. */
+/** For a report of a gateway: only users with a watched mailbox have mail that came by both ways. */
 export async function countOnce(
   database: Database,
   now: Date,

@@ -69,7 +69,7 @@ export function connectMailbox(services: Services) {
   })
 }
 
-/** What is read at the first sign-in: from where on mail is new, and by which name results are the server's. */
+/** The first sign-in tells from where on mail is new, and by which name results are the server's. */
 async function lookInto(services: Services, server: ImapServer, password: string) {
   try {
     const connection = await openImap(services.mailServers, server, password)

@@ -62,7 +62,7 @@ export async function openImap(
     clientInfo: { name: 'Aman', version },
     logger,
     disableAutoIdle: true,
-    // What is unpacked could be much larger than what came.
+    // Unpacked data could be much larger than what came.
     disableCompression: true,
     connectionTimeout: patienceMs / 2,
     greetingTimeout: patienceMs / 2,

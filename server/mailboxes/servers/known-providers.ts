@@ -8,7 +8,7 @@ export interface KnownProvider {
   readonly host: string
   /** Domains of its own addresses. */
   readonly domains: readonly string[]
-  /** What the MX records of its customers' domains end with. */
+  /** The ends of the MX records of its customers' domains. */
   readonly mx: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import { readHeaders } from '../imap/read-headers.ts'
 import { mailIdentifier, neededHeaders } from './identify-mail.ts'
 import { command, type Watched } from './watched.ts'
 
-/** What is read of a mail before its content. */
+/** The parts of a mail that are read before its content. */
 export const overview = {
   uid: true,
   envelope: true,

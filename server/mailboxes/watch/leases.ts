@@ -28,7 +28,7 @@ export async function endLease(database: Database, server: string): Promise<void
   await database.deleteFrom('mailbox_watchers').where('id', '=', server).execute()
 }
 
-/** Of users who are active, in an organization that is not suspended. */
+/** Only of users who are active, in an organization that is not suspended. */
 const isEligible = sql<boolean>`exists (select 1 from users
   inner join organizations on organizations.id = users.organization_id
   where users.id = mailboxes.user_id and users.is_active = 1 and users.removed_at is null

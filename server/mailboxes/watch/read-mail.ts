@@ -14,7 +14,7 @@ export interface ReadMail {
   readonly headers: readonly Header[]
   readonly receivedAt: Date
   readonly scan: Unjudged
-  /** What a report of rspamd about it has in common; undefined without a Message-ID. */
+  /** In common with a report of rspamd about it; undefined without a Message-ID. */
   readonly identity: readonly string[] | undefined
 }
 

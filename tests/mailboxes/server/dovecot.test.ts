@@ -14,7 +14,7 @@ import { makeFlag, makeGatewayKey } from '../../support/worlds/factories.ts'
 /** Without MOVE and IDLE, as older servers are. */
 const plain = 'IMAP4rev1 UIDPLUS LITERAL+ NAMESPACE SPECIAL-USE'
 
-/** What the user said by moving mails. */
+/** The user's opinions, said by moving mails. */
 async function opinions({ server: { database } }: MailboxLab): Promise<string[]> {
   const rows = await database
     .selectFrom('audit')
