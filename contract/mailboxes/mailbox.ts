@@ -8,7 +8,7 @@ export const mailboxActions = ['tell', 'mark', 'move'] as const
 export type MailboxAction = (typeof mailboxActions)[number]
 
 /** `refused`: the password was refused three times, and is not tried again until the user says so. */
-export const mailboxStates = ['active', 'stopped', 'refused'] as const
+const mailboxStates = ['active', 'stopped', 'refused'] as const
 export type MailboxState = (typeof mailboxStates)[number]
 
 /** TLS from the first byte, or after the command STARTTLS; never without. */
@@ -16,7 +16,7 @@ export const mailboxSecurities = ['tls', 'starttls'] as const
 export type MailboxSecurity = (typeof mailboxSecurities)[number]
 
 /** Why a mailbox cannot be watched, or a mail could not be moved. */
-export const mailboxProblems = [
+const mailboxProblems = [
   'unreachable',
   'not_allowed',
   'no_tls',
@@ -28,7 +28,7 @@ export const mailboxProblems = [
 ] as const
 export type MailboxProblem = (typeof mailboxProblems)[number]
 
-export const mailServer = {
+const mailServer = {
   host: field(text, 'The name of the IMAP server.', 'imap.clinic.example'),
   port: field(count, 'Its port.', 993),
   security: field(
@@ -39,7 +39,7 @@ export const mailServer = {
   username: field(text, 'The name that the server knows the mailbox by.', 'rania@clinic.example'),
 }
 
-export const movedMail = {
+const movedMail = {
   id: field(id, 'The id of the mail among the messages of the user.', shown.message),
   subject: field(text, 'The subject; empty where it is not kept.', 'Confirm your account'),
   sender_domain: field(text, 'The domain of the sender.', 'lookalike.example'),
@@ -89,4 +89,3 @@ export const shownMailbox = part('The mailbox of the user.', {
   last_mail_at: field(time, 'When the last judged mail came; null before the first.', shown.time),
   moved: rows('Mail in the folder of Aman, the newest first; at most 50.', movedMail),
 })
-export type ShownMailbox = v.InferOutput<typeof shownMailbox>

@@ -13,7 +13,7 @@ export interface KnownProvider {
 }
 
 /** By their public descriptions; others are found by the records of their domain. */
-export const knownProviders: readonly KnownProvider[] = [
+const knownProviders: readonly KnownProvider[] = [
   {
     name: 'Gmail',
     needs: 'app-password',

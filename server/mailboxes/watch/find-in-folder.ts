@@ -5,7 +5,7 @@ import { mailIdentifier, neededHeaders } from './identify-mail.ts'
 import { command, type Watched } from './watched.ts'
 
 /** The parts of a mail that are read before its content. */
-export const overview = {
+const overview = {
   uid: true,
   envelope: true,
   internalDate: true,

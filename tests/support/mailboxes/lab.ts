@@ -13,7 +13,7 @@ import { type MadeUser, makeOrganization, makeSession, makeUser } from '../world
 export const dovecot = findProgram('dovecot')
 
 export const folder = 'Aman – suspicious'
-export const password = 'abcd efgh ijkl mnop'
+const password = 'abcd efgh ijkl mnop'
 
 /** A mail that the judge calls suspicious. */
 export function phishing(id: string): string {
