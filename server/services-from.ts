@@ -1,7 +1,7 @@
 import { prices } from '../contract/receipts/price.ts'
 import type { Configuration } from './core/configuration.ts'
-import { mailServersOf } from './http/mail-servers.ts'
 import { createOutboundFetch, createOutboundPost } from './core/outbound-fetch.ts'
+import { mailServersOf } from './http/mail-servers.ts'
 import type { Services } from './http/services.ts'
 import { mailDomainOf } from './mail/mail-domain.ts'
 

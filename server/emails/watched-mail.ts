@@ -40,7 +40,8 @@ export async function keepWatchedMail(
   if (stored !== undefined) {
     const replaced = replacement(mail, stored)
     await keepMail(database, now, organizationId, { mails: [], replaced, isReported: false })
-    for (const { mail: stricter } of replaced) await noteStricter(database, organizationId, stricter)
+    for (const { mail: stricter } of replaced)
+      await noteStricter(database, organizationId, stricter)
     return { mail: { ...mail, id: stored.id }, isFresh: false }
   }
   const sorted = await sortRepeats(database, now, organizationId, identity, [mail])
