@@ -64,6 +64,14 @@ export {
   setJudgeEndpoint as setJudge,
   showJudgeEndpoint as showJudge,
 } from './judge/judge-settings.ts'
+export {
+  changeMailboxEndpoint as changeMailbox,
+  connectMailboxEndpoint as connectMailbox,
+  disconnectMailboxEndpoint as disconnectMailbox,
+  findMailServerEndpoint as findMailServer,
+  moveBackEndpoint as moveBack,
+  showMailboxEndpoint as showMailbox,
+} from './mailboxes/own-mailbox.ts'
 export { adminDashboardEndpoint as adminDashboard } from './organizations/admin-dashboard.ts'
 export {
   addDomainEndpoint as addDomain,

@@ -48,6 +48,7 @@ import {
 } from '../migrations/0042-correspondents.ts'
 import { up as keepJudgeChoice } from '../migrations/0043-judge-choice.ts'
 import { up as countJudgedDays } from '../migrations/0045-judge-days.ts'
+import { up as watchMailboxes } from '../migrations/0047-mailboxes.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
 
@@ -118,6 +119,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0042-correspondents@0.3.0': { prepare: readCorrespondents, up: keepCorrespondents },
   '0043-judge-choice@0.3.0': { up: keepJudgeChoice },
   '0045-judge-days@0.3.0': { up: countJudgedDays },
+  '0047-mailboxes@0.3.0': { up: watchMailboxes },
 }
 
 /**
