@@ -1,6 +1,6 @@
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect } from '../../support/browser/browser.ts'
-import { expectLargeTextFits, laptopAndPhone } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { type Extension, switchOnFor, test, toolbar } from '../../support/extension/extension.ts'
 import { phishing } from '../../support/extension/mails.ts'
 import { openPopup } from '../../support/extension/popup.ts'
@@ -55,7 +55,7 @@ test('the settings can be read in Arabic, by a screen reader and in large text',
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await page.getByLabel('إظهار سطر فوق الرسائل السليمة أيضًا').check()
   expect(await findViolations(page)).toEqual([])
-  await expectLargeTextFits(page, laptopAndPhone)
+  await expectLargeTextFits(page)
 })
 
 test('when the storage of the browser is full, the settings say so and stay as they were', {
