@@ -1,5 +1,5 @@
-import { featuresOf } from './features/features.ts'
-import type { Judgement, Unread } from './judgement.ts'
+import { type Features, featuresOf } from './features/features.ts'
+import type { Judgement, Learnt, Unread } from './judgement.ts'
 import type { Knowledge } from './knowledge.ts'
 import { estimate, type Model, sigmoid } from './model/model.ts'
 import { ownAuthentication } from './read/own-authentication.ts'
@@ -17,6 +17,14 @@ export interface JudgeOptions {
   readonly pause?: () => Promise<void>
   /** Without it no QR code is read. */
   readonly readCode?: ReadCode
+  /** Without it nothing that was learnt counts. */
+  readonly layer?: LearntLayer
+}
+
+/** What an organization has taught, opened by `judge/learn/`, which a page does not load. */
+export interface LearntLayer {
+  /** How much it moves the logarithm of the odds. */
+  readonly shiftOf: (mail: ReadMail, features: Features) => number
 }
 
 /**
@@ -45,27 +53,54 @@ export function judgeText(
 export async function judgeReadMail(
   mail: ReadMail,
   knowledge: Knowledge,
-  { model, perThousand = 10, pause }: JudgeOptions,
+  { model, perThousand = 10, pause, layer }: JudgeOptions,
 ): Promise<Judgement> {
   const features = featuresOf(mail)
   await pause?.()
   const estimated = estimate(model, features)
   const authentication = ownAuthentication(mail, knowledge)
   const findings = await applyRules(mail, knowledge, authentication, estimated.letter)
-  const score = combine(model, estimated.score, findings)
+  const shared = combine(model, estimated.score, findings)
   const threshold = thresholdOf(model, perThousand)
-  const level = score >= threshold ? 'suspicious' : 'safe'
+  const learnt = layer && learntOf(shared, threshold, layer.shiftOf(mail, features))
+  const score = learnt === undefined ? shared : shiftScore(shared, learnt.shift)
+  const level = levelOf(score, threshold)
   const unread = [...mail.unread]
   if (authentication === undefined && !unread.includes('authentication'))
     unread.push('authentication')
-  const weighed = [...findings.weighed, ...reasonsOfModel(mail, features.numbers, estimated.shares)]
+  const weighed = [
+    ...findings.weighed,
+    ...reasonsOfModel(mail, features.numbers, estimated.shares),
+    ...reasonOfLearnt(learnt, level),
+  ]
   return {
     score,
     level,
     reasons: chooseReasons(isUnread(mail) ? weighed.filter(isAgainst) : weighed, level),
     model: model.version,
     unread,
+    ...(learnt && { learnt }),
   }
+}
+
+const levelOf = (score: number, threshold: number) => (score >= threshold ? 'suspicious' : 'safe')
+
+function learntOf(score: number, threshold: number, shift: number): Learnt {
+  return { shift, score, level: levelOf(score, threshold) }
+}
+
+/** A smaller move is no reason by itself. */
+const leastLearnt = 1
+
+function reasonOfLearnt(learnt: Learnt | undefined, level: Judgement['level']): Weighed[] {
+  if (learnt === undefined) return []
+  const { shift } = learnt
+  if (learnt.level === level && Math.abs(shift) < leastLearnt) return []
+  const reason =
+    shift > 0
+      ? ({ code: 'resembles_marked', speaks: 'against', values: {} } as const)
+      : ({ code: 'resembles_honest', speaks: 'for', values: {} } as const)
+  return [{ strength: shift, reason }]
 }
 
 /** A part that could not be read speaks for no mail. */
@@ -103,8 +138,14 @@ function combine(model: Model, score: number, { sum, isOwn, isQuiet, isHomely }:
   const limited =
     odds > most ? most + (odds - most) * (isHomely ? quietWords.homely : quietWords.beyond) : odds
   const words = sum > 0 ? Math.max(limited, least) : limited
-  const combined = sigmoid(words + sum - (isOwn ? 3 : 0))
-  return Math.round(combined * 1e6) / 1e6
+  return rounded(sigmoid(words + sum - (isOwn ? 3 : 0)))
+}
+
+const rounded = (score: number) => Math.round(score * 1e6) / 1e6
+
+/** A score whose odds something moves. */
+export function shiftScore(score: number, shift: number): number {
+  return shift === 0 ? score : rounded(sigmoid(oddsOf(score) + shift))
 }
 
 /** The logarithm of the odds. */

@@ -31,6 +31,15 @@ export type Unread =
   | 'pictures'
   | 'authentication'
 
+/** What an organization has taught about a mail. */
+export interface Learnt {
+  /** How much it moved the logarithm of the odds. */
+  readonly shift: number
+  /** Score and level without it. */
+  readonly score: number
+  readonly level: Judgement['level']
+}
+
 export interface Judgement {
   /** 0 to 1, calibrated: of mails with 0.9, nine in ten are attacks. */
   readonly score: number
@@ -41,4 +50,6 @@ export interface Judgement {
   /** The version of the model. */
   readonly model: string
   readonly unread: readonly Unread[]
+  /** Only where the judge got a layer. */
+  readonly learnt?: Learnt
 }

@@ -43,6 +43,9 @@ export const reasonCodes = [
   'authentication_failed',
   'authentication_passed',
   'sent_by_service',
+  // What the organization has taught.
+  'resembles_marked',
+  'resembles_honest',
   // Groups of the model's features.
   'brand_name_on_foreign_domain',
   'reply_to_free_mail',

@@ -69,6 +69,7 @@ test('each reason against a mail has words for what a mail filter reports', () =
     'known_correspondent',
     'authentication_passed',
     'sent_by_service',
+    'resembles_honest',
     'links_of_sender',
     'nothing_to_open',
   ]

@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { featuresOf } from '../../../judge/features/features.ts'
+import { judgeMail, shiftScore } from '../../../judge/judge.ts'
+import { emptyLayer, fade, type Layer, openLayer, storeLayer } from '../../../judge/learn/layer.ts'
+import { type Lesson, learn } from '../../../judge/learn/learn.ts'
+import { judgingLayer, shiftOf } from '../../../judge/learn/shift.ts'
+import { openVector, storeVector, vectorOf } from '../../../judge/learn/vector.ts'
+import { shippedModel } from '../../../judge/model/shipped.ts'
+import { readMail } from '../../../judge/read/read-mail.ts'
+import { Random } from '../../../training/random.ts'
+import { makeMail } from '../../support/judge/mails.ts'
+
+const today = 20_500
+
+function seedOf(value: number): Uint8Array {
+  const random = new Random(value)
+  return Uint8Array.from({ length: 32 }, () => Math.floor(random.next() * 256))
+}
+
+/** A lesson about a made-up mail; mails of one topic share half of their places. */
+function lessonAbout(topic: number, at: number, more: Partial<Lesson> = {}): Lesson {
+  const [shared, own] = [new Random(topic), new Random(topic * 7919 + at + 1)]
+  const places = [shared, own].flatMap((random) =>
+    Array.from({ length: 100 }, () => Math.floor(random.next() * 65_536)),
+  )
+  return {
+    vector: Uint16Array.from(new Set(places)).sort(),
+    isDangerous: false,
+    source: 'ordinary',
+    isConfirmed: false,
+    person: at,
+    sender: at + 1,
+    score: 0.2,
+    isKnownSender: false,
+    ...more,
+  }
+}
+
+const marksAbout = (topic: number, count: number, more: Partial<Lesson> = {}) =>
+  Array.from({ length: count }, (_, at) =>
+    lessonAbout(topic, at, { isDangerous: true, source: 'mark', isConfirmed: true, ...more }),
+  )
+const ordinaryAbout = (topic: number, count: number) =>
+  Array.from({ length: count }, (_, at) => lessonAbout(topic, at + 500))
+
+const lessonsArbitrary = fc
+  .array(
+    fc.record({
+      topic: fc.nat(5),
+      at: fc.nat(50),
+      isDangerous: fc.boolean(),
+      source: fc.constantFrom<Lesson['source']>('mark', 'ordinary'),
+      isConfirmed: fc.boolean(),
+      person: fc.nat(10),
+      sender: fc.nat(20),
+      score: fc.double({ min: 0, max: 1, noNaN: true }),
+      isKnownSender: fc.boolean(),
+    }),
+    { maxLength: 30 },
+  )
+  .map((all) => all.map(({ topic, at, ...more }) => lessonAbout(topic, at, more)))
+
+describe('what an organization teaches', () => {
+  test('raises mail that resembles what was marked, and lowers what resembles its ordinary mail', () => {
+    const lessons = [...marksAbout(1, 20), ...ordinaryAbout(2, 100)]
+    const layer = learn(emptyLayer(), lessons, today, seedOf(1))
+    expect(shiftOf(layer, lessonAbout(1, 900).vector)).toBeGreaterThan(1)
+    expect(shiftOf(layer, lessonAbout(2, 900).vector)).toBeLessThan(-0.5)
+  })
+
+  test('lowers no score before there is a mark', () => {
+    const layer = learn(emptyLayer(), ordinaryAbout(2, 100), today, seedOf(1))
+    expect(shiftOf(layer, lessonAbout(2, 900).vector)).toBe(0)
+  })
+
+  test('moves no score by more than its limits, whatever is taught', () => {
+    fc.assert(
+      fc.property(lessonsArbitrary, fc.nat(5), (lessons, topic) => {
+        const many = Array.from({ length: 5 }, () => lessons).flat()
+        const shift = shiftOf(
+          learn(emptyLayer(), many, today, seedOf(3)),
+          lessonAbout(topic, 3).vector,
+        )
+        expect(shift).toBeGreaterThanOrEqual(-2)
+        expect(shift).toBeLessThanOrEqual(4)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('is the same for the same lessons and seed, and leaves the former layer as it was', () => {
+    fc.assert(
+      fc.property(lessonsArbitrary, lessonsArbitrary, (first, second) => {
+        const before = learn(emptyLayer(), first, today, seedOf(1))
+        const stored = storeLayer(before)
+        const one = learn(before, second, today + 1, seedOf(2))
+        const two = learn(openLayer(stored), second, today + 1, seedOf(2))
+        expect(storeLayer(one)).toEqual(storeLayer(two))
+        expect(storeLayer(before)).toEqual(stored)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('leaves nothing of a mail 30 days after it', () => {
+    fc.assert(
+      fc.property(
+        lessonsArbitrary,
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 29 }), lessonsArbitrary), { maxLength: 5 }),
+        fc.nat(4),
+        (forgotten, others, offset) => {
+          const start = today + offset
+          const teach = (layer: Layer) =>
+            others
+              .toSorted(([a], [b]) => a - b)
+              // Its own five days are forgotten as a whole.
+              .filter(([day]) => day >= 5)
+              .reduce(
+                (it, [day, lessons], at) => learn(it, lessons, start + day, seedOf(at)),
+                layer,
+              )
+          const taught = teach(learn(emptyLayer(), forgotten, start, seedOf(99)))
+          const untaught = teach(emptyLayer())
+          expect(storeLayer(fade(taught, start + 30))).toEqual(
+            storeLayer(fade(untaught, start + 30)),
+          )
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('stored bytes', () => {
+  const layer = learn(emptyLayer(), marksAbout(1, 20), today, seedOf(1))
+  const full = Array.from({ length: 6 }, (_, at) => at).reduce(
+    (it, at) => learn(it, marksAbout(at, 9), today + 5 * at, seedOf(at)),
+    emptyLayer(),
+  )
+
+  test('give the same layer and vector again, in at most 1 MB', () => {
+    expect(openLayer(storeLayer(full))).toEqual(full)
+    expect(storeLayer(full).length).toBeLessThanOrEqual(1_000_000)
+    const { vector } = lessonAbout(1, 1)
+    expect(openVector(storeVector(vector))).toEqual(vector)
+  })
+
+  test('that are nonsense are refused, or are a layer that stays within its limits', () => {
+    const stored = storeLayer(layer)
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(stored.length - 1), fc.nat(255)), { maxLength: 9 }),
+        fc.nat(stored.length),
+        (changes, length) => {
+          const bytes = stored.slice(0, length % 3 === 0 ? length : undefined)
+          for (const [at, value] of changes) bytes[at % 40] = value
+          let opened: Layer | undefined
+          try {
+            opened = openLayer(bytes)
+          } catch (cause) {
+            expect(cause).toBeInstanceOf(RangeError)
+          }
+          if (opened === undefined) return
+          const shift = shiftOf(opened, lessonAbout(1, 900).vector)
+          expect(shift >= -2 && shift <= 4).toBe(true)
+        },
+      ),
+    )
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        expect(() => openLayer(bytes)).toThrow(RangeError)
+      }),
+    )
+  })
+})
+
+describe('the judge with a layer', () => {
+  const mail = makeMail({ subject: 'Your invoice of July', body: 'Please find the invoice here.' })
+  const isSimilar: Partial<Lesson> = { isDangerous: true, source: 'mark', isConfirmed: true }
+
+  test('says what was learnt, and what it would say without', async () => {
+    const read = await readMail(mail)
+    const vector = vectorOf(read, featuresOf(read))
+    const marks = Array.from({ length: 20 }, (_, at) =>
+      lessonAbout(1, at, { ...isSimilar, vector }),
+    )
+    const layer = learn(emptyLayer(), marks, today, seedOf(1))
+    const without = await judgeMail(mail, {}, { model: shippedModel })
+    const kept: Uint16Array[] = []
+    const judged = await judgeMail(
+      mail,
+      {},
+      { model: shippedModel, layer: judgingLayer(layer, (it) => kept.push(it)) },
+    )
+    const shift = shiftOf(layer, vector)
+    expect(judged.learnt).toEqual({ shift, score: without.score, level: without.level })
+    expect(judged.score).toBe(shiftScore(without.score, shift))
+    expect(judged.reasons.map(({ code }) => code)).toContain('resembles_marked')
+    expect(kept).toEqual([vector])
+  })
+
+  test('answers as without one while nothing was learnt', async () => {
+    const without = await judgeMail(mail, {}, { model: shippedModel })
+    const { learnt, ...judged } = await judgeMail(
+      mail,
+      {},
+      { model: shippedModel, layer: judgingLayer(emptyLayer()) },
+    )
+    expect(judged).toEqual(without)
+    expect(learnt?.shift).toBe(0)
+  })
+})
