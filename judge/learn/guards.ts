@@ -1,47 +1,43 @@
 import { shiftScore } from '../judge.ts'
+import { guardingAttacks, type JudgedVector } from './frozen.ts'
 import type { Layer } from './layer.ts'
 import { shiftOf } from './shift.ts'
-import type { Vector } from './vector.ts'
 
-/** A mail with the shared judge's score. */
-export interface Judged {
-  readonly vector: Vector
-  readonly score: number
-}
-
-/** Why a version must not be used; the numbers are of mails. */
-export interface Guarded {
+/** Whether a version may be used, with the mails that say so. */
+export interface GuardedLayer {
   readonly isUsable: boolean
-  /** Of the frozen attacks: how many the shared judge marks, and how many with the layer. */
-  readonly frozen: { readonly of: number; readonly shared: number; readonly learnt: number }
-  /** Of the last safe mails: how many the layer marks, and how many it may. */
+  /** Attacks that it must not lose: how many the shared judge marks, and how many it does. */
+  readonly attacks: { readonly of: number; readonly shared: number; readonly learnt: number }
+  /** The last safe mails: how many it marks, and how many it may. */
   readonly safe: { readonly of: number; readonly marked: number; readonly allowed: number }
 }
 
 /**
- * Whether a version may be used: of the frozen attacks it loses at most 1 in 100 of those that the shared
- * judge marks, and of the organization's last safe mails it marks no more than the threshold allows.
- * @param threshold of the organization, with how many of 1,000 honest mails it may mark
+ * A version is used only if it loses at most one in a hundred of attacks that come with Aman, and marks no
+ * more of the organization's last safe mail than its threshold allows.
+ * @param lastSafe with the shared judge's scores
  */
 export function checkGuards(
   layer: Layer,
-  frozen: readonly Judged[],
-  lastSafe: readonly Judged[],
+  lastSafe: readonly JudgedVector[],
   threshold: { readonly score: number; readonly perThousand: number },
-): Guarded {
-  const marked = (mails: readonly Judged[], of: Layer | undefined) =>
-    mails.filter(({ vector, score }) => {
-      const shift = of === undefined ? 0 : shiftOf(of, vector)
-      return shiftScore(score, shift) >= threshold.score
-    }).length
-  const shared = marked(frozen, undefined)
-  const learnt = marked(frozen, layer)
-  const before = marked(lastSafe, undefined)
-  const after = marked(lastSafe, layer)
-  const allowed = Math.max(before, Math.ceil((lastSafe.length * threshold.perThousand) / 1000))
+  attacks = guardingAttacks,
+): GuardedLayer {
+  const marked = (mails: readonly JudgedVector[], isLearnt: boolean) =>
+    mails.filter(
+      ({ vector, score }) =>
+        shiftScore(score, isLearnt ? shiftOf(layer, vector) : 0) >= threshold.score,
+    ).length
+  const [shared, learnt] = [marked(attacks, false), marked(attacks, true)]
+  // What the shared judge marks of it already is no fault of the layer.
+  const allowed = Math.max(
+    marked(lastSafe, false),
+    Math.ceil((lastSafe.length * threshold.perThousand) / 1000),
+  )
+  const after = marked(lastSafe, true)
   return {
-    isUsable: shared - learnt <= frozen.length / 100 && after <= allowed,
-    frozen: { of: frozen.length, shared, learnt },
+    isUsable: shared - learnt <= attacks.length / 100 && after <= allowed,
+    attacks: { of: attacks.length, shared, learnt },
     safe: { of: lastSafe.length, marked: after, allowed },
   }
 }

@@ -1,7 +1,8 @@
 import { wordPlaces } from '../features/words.ts'
+import { readPlane, writePlane } from './planes.ts'
 
 /** Days that share a span; what was learnt in one is forgotten as a whole. */
-export const daysOfSpan = 5
+const daysOfSpan = 5
 /** Spans that are kept, so that a mail's numbers are gone at most 30 days after it. */
 const spansKept = 6
 
@@ -11,12 +12,16 @@ export const senderRooms = 1 << 13
 /** A whole weight in these rooms. */
 export const wholeWeight = 40
 
-/** What was learnt within five days: sums alone, so that no span knows of another. */
+/** Sums alone, so that no span knows of another. */
 export interface Span {
   /** Days since 1970, divided by five. */
   readonly number: number
   readonly marks: number
   readonly mails: number
+  /** The weight of all mails in the plane. */
+  readonly dangerousWeight: number
+  readonly ordinaryWeight: number
+  /** How many mails had each place, about: chance decides whether one is counted. */
   readonly dangerous: Uint8Array
   readonly ordinary: Uint8Array
   readonly persons: Uint8Array
@@ -41,7 +46,10 @@ export function countsOf({ spans }: Layer): { readonly marks: number; readonly m
 
 export const spanOf = (day: number) => Math.floor(day / daysOfSpan)
 
-/** A layer without what is too old on a day; the same one where nothing is. */
+/**
+ * A layer without what is too old on a day; the same one where nothing is. Each stored version needs it
+ * once a day, and after it a version without spans need not be kept.
+ */
 export function fade(layer: Layer, day: number): Layer {
   const spans = layer.spans.filter(({ number }) => number > spanOf(day) - spansKept)
   return spans.length === layer.spans.length ? layer : { spans }
@@ -53,27 +61,32 @@ const parts = [
   ['persons', personRooms],
   ['senders', senderRooms],
 ] as const
-const mark = 0x4c31_4d41
+const numbers = ['number', 'marks', 'mails'] as const
+const weights = ['dangerousWeight', 'ordinaryWeight'] as const
+/** The first bytes of a stored layer, and of its form. */
+const mark = 0x314c_4d41
 const headBytes = 8
-const spanHeadBytes = 12
-const spanBytes = spanHeadBytes + parts.reduce((sum, [, size]) => sum + size, 0)
+const spanHeadBytes = 4 * (numbers.length + weights.length)
 
 /** At most 0.9 MB. */
 export function storeLayer({ spans }: Layer): Uint8Array {
-  const bytes = new Uint8Array(headBytes + spans.length * spanBytes)
-  const view = new DataView(bytes.buffer)
-  view.setUint32(0, mark, true)
-  view.setUint32(4, spans.length, true)
-  let at = headBytes
+  const pieces: Uint8Array[] = []
+  const head = new DataView(new ArrayBuffer(headBytes))
+  head.setUint32(0, mark, true)
+  head.setUint32(4, spans.length, true)
+  pieces.push(new Uint8Array(head.buffer))
   for (const span of spans) {
-    view.setUint32(at, span.number, true)
-    view.setUint32(at + 4, span.marks, true)
-    view.setUint32(at + 8, span.mails, true)
-    at += spanHeadBytes
-    for (const [name, size] of parts) {
-      bytes.set(span[name], at)
-      at += size
-    }
+    const view = new DataView(new ArrayBuffer(spanHeadBytes))
+    for (const [at, name] of numbers.entries()) view.setUint32(at * 4, span[name], true)
+    for (const [at, name] of weights.entries())
+      view.setFloat32((numbers.length + at) * 4, span[name], true)
+    pieces.push(new Uint8Array(view.buffer), ...parts.map(([name]) => writePlane(span[name])))
+  }
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
   }
   return bytes
 }
@@ -81,26 +94,43 @@ export function storeLayer({ spans }: Layer): Uint8Array {
 /** @throws RangeError for bytes that `storeLayer` has not made */
 export function openLayer(bytes: Uint8Array): Layer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const number = (at: number) => (at + 4 <= bytes.length ? view.getUint32(at, true) : 0)
-  if (number(0) !== mark) throw new RangeError('These bytes are no layer of this version.')
-  const length = number(4)
-  if (length > spansKept || bytes.length !== headBytes + length * spanBytes)
-    throw new RangeError('A layer has another length.')
-  const spans = Array.from({ length }, (_, index): Span => {
-    const start = headBytes + index * spanBytes
-    let at = start + spanHeadBytes
-    const next = (size: number) => {
-      at += size
-      return bytes.slice(at - size, at)
+  if (bytes.length < headBytes || view.getUint32(0, true) !== mark)
+    throw new RangeError('These bytes are no layer of this form.')
+  const length = view.getUint32(4, true)
+  if (length > spansKept) throw new RangeError('A layer has too many spans.')
+  let start = headBytes
+  const next = (size: number) => {
+    const { plane, end } = readPlane(bytes, start, size)
+    start = end
+    return plane
+  }
+  const spans: Span[] = []
+  for (let index = 0; index < length; index += 1) {
+    if (start + spanHeadBytes > bytes.length) throw new RangeError('A layer is cut off.')
+    const number = (at: number) => view.getUint32(start + at * 4, true)
+    const weight = (at: number) => weightIn(view.getFloat32(start + at * 4, true))
+    const head = {
+      ...{ number: number(0), marks: number(1), mails: number(2) },
+      ...{ dangerousWeight: weight(3), ordinaryWeight: weight(4) },
     }
+    start += spanHeadBytes
     const [dangerous, ordinary] = [next(wordPlaces), next(wordPlaces)]
-    const [persons, senders] = [next(personRooms), next(senderRooms)]
-    const head = { number: number(start), marks: number(start + 4), mails: number(start + 8) }
-    return { ...head, dangerous, ordinary, persons, senders }
-  })
-  const first = spans[0]?.number ?? 0
+    spans.push({
+      ...head,
+      dangerous,
+      ordinary,
+      persons: next(personRooms),
+      senders: next(senderRooms),
+    })
+  }
+  if (start !== bytes.length) throw new RangeError('More bytes follow a layer.')
   const isRising = spans.every((it, at) => at === 0 || it.number > (spans[at - 1]?.number ?? 0))
-  if (!isRising || (spans.at(-1)?.number ?? 0) - first >= spansKept)
+  if (!isRising || (spans.at(-1)?.number ?? 0) - (spans[0]?.number ?? 0) >= spansKept)
     throw new RangeError('The spans of a layer rise within 30 days.')
   return { spans }
+}
+
+function weightIn(value: number): number {
+  if (!(value >= 0 && value < 1e9)) throw new RangeError('A weight of a layer is no weight.')
+  return value
 }

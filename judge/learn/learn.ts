@@ -28,9 +28,16 @@ export interface Lesson {
   readonly isKnownSender: boolean
 }
 
+/** The weight of all marks of a person, and of all mail of a sender, within 30 days. */
 const most = { ofPerson: 5, ofSender: 3 } as const
-/** A mark of one person that nobody has confirmed. */
+/** The weight of a mark that nobody has confirmed: with or against what else is known of the mail. */
 const unconfirmed = { with: 0.5, against: 0.1 } as const
+/** How much a mail teaches at least, however sure the shared judge is of it. */
+const least = { dangerous: 0.3, ordinary: 0.5 } as const
+/** How likely a place of a mail is counted, at most. */
+const mostOfPlace = 0.8
+/** The share of places that a span shows though no mail had them, so that no place proves a word. */
+const phantoms = 0.015
 
 /**
  * A layer that has learnt from more mails. The same arguments give the same layer.
@@ -45,13 +52,13 @@ export function learn(
 ): Layer {
   const kept = fade(layer, day)
   const number = spanOf(day)
-  const known = lessons.filter(({ source, isDangerous }) => source === 'mark' || !isDangerous)
-  if (known.length === 0) return kept
+  const taught = lessons.filter(({ source, isDangerous }) => source === 'mark' || !isDangerous)
+  if (taught.length === 0) return kept
   const noise = new Noise(seed)
-  const last = kept.spans.at(-1)
-  const span = last?.number === number ? copyOf(last) : newSpan(number, noise)
-  const spans = [...kept.spans.filter((it) => it.number !== number), span]
-  for (const lesson of known) learnFrom(lesson, span, spans, noise)
+  const last = kept.spans.find((it) => it.number === number)
+  const span = last === undefined ? newSpan(number, noise) : copyOf(last)
+  const spans = [...kept.spans.filter((it) => it.number < number), span]
+  for (const lesson of taught) learnFrom(lesson, span, spans, noise)
   return { spans }
 }
 
@@ -68,17 +75,15 @@ function copyOf(span: Span): Open {
   }
 }
 
-/** One of so many places carries a mail that never came. */
-const noisy = 0.02
-/** A step of a plane; a mail is less than one, so that chance decides whether a place of it is kept. */
-export const stepWeight = 4
-
 function newSpan(number: number, noise: Noise): Open {
-  const plane = () => Uint8Array.from({ length: wordPlaces }, () => (noise.next() < noisy ? 1 : 0))
+  const plane = () =>
+    Uint8Array.from({ length: wordPlaces }, () => (noise.next() < phantoms ? 1 : 0))
   return {
     number,
     marks: 0,
     mails: 0,
+    dangerousWeight: 0,
+    ordinaryWeight: 0,
     dangerous: plane(),
     ordinary: plane(),
     persons: new Uint8Array(personRooms),
@@ -87,28 +92,32 @@ function newSpan(number: number, noise: Noise): Open {
 }
 
 function learnFrom(lesson: Lesson, span: Open, spans: readonly Span[], noise: Noise): void {
+  const { vector, isDangerous, score } = lesson
   const isMark = lesson.source === 'mark'
-  const [person, sender] = [lesson.person % personRooms, lesson.sender % senderRooms]
-  const spent = (of: 'persons' | 'senders', room: number) =>
-    spans.reduce((sum, it) => sum + (it[of][room] ?? 0), 0) / wholeWeight
-  const weight = Math.max(
-    0,
-    Math.min(
-      isMark ? weightOf(lesson) : 1,
-      isMark ? most.ofPerson - spent('persons', person) : 1,
-      most.ofSender - spent('senders', sender),
-    ),
-  )
   if (isMark) span.marks += 1
   else span.mails += 1
-  const rounded = Math.round(weight * wholeWeight)
-  if (isMark) span.persons[person] = (span.persons[person] ?? 0) + rounded
-  span.senders[sender] = (span.senders[sender] ?? 0) + rounded
-  const plane = lesson.isDangerous ? span.dangerous : span.ordinary
-  const steps = (rounded / wholeWeight) * (lesson.isDangerous ? 1 - lesson.score : 1)
-  for (const place of lesson.vector) {
-    const value = plane[place] ?? 0
-    plane[place] = Math.min(255, value + Math.floor(steps / stepWeight + noise.next()))
+  const [person, sender] = [lesson.person % personRooms, lesson.sender % senderRooms]
+  const left = (of: 'persons' | 'senders', room: number, whole: number) =>
+    whole * wholeWeight - spans.reduce((sum, it) => sum + (it[of][room] ?? 0), 0)
+  const units = Math.min(
+    Math.round((isMark ? weightOf(lesson) : 1) * wholeWeight),
+    isMark ? left('persons', person, most.ofPerson) : wholeWeight,
+    left('senders', sender, most.ofSender),
+  )
+  if (units <= 0) return
+  if (isMark) span.persons[person] = (span.persons[person] ?? 0) + units
+  span.senders[sender] = (span.senders[sender] ?? 0) + units
+  const surprise = isDangerous
+    ? Math.max(least.dangerous, 1 - score)
+    : Math.max(least.ordinary, score)
+  // A long mail has more words that say nothing; a short one must not show in each of its places.
+  const length = Math.min(mostOfPlace, 12 / Math.sqrt(vector.length + 20))
+  const weight = (units / wholeWeight) * surprise * length
+  const plane = isDangerous ? span.dangerous : span.ordinary
+  if (isDangerous) span.dangerousWeight = Math.fround(span.dangerousWeight + weight)
+  else span.ordinaryWeight = Math.fround(span.ordinaryWeight + weight)
+  for (const place of vector) {
+    plane[place] = Math.min(255, (plane[place] ?? 0) + Math.floor(weight + noise.next()))
   }
 }
 

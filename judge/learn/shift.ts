@@ -1,56 +1,98 @@
-import type { Features } from '../features/features.ts'
 import { wordPlaces } from '../features/words.ts'
 import type { LearntLayer } from '../judge.ts'
-import type { ReadMail } from '../read/read-mail.ts'
-import { countsOf, type Layer } from './layer.ts'
-import { stepWeight } from './learn.ts'
+import { strangeAttacks } from './frozen.ts'
+import { type Layer, type Span, wholeWeight } from './layer.ts'
 import { type Vector, vectorOf } from './vector.ts'
 
-const strength = 0.3
-const most = 4
-/** A layer lowers a score by this at most, and only once there are marks. */
-const mostLowered = 2
+const strength = 0.5
+/** Fewer mails with a place prove nothing, and a single one of them could be told from it. */
+const leastSupport = 3
+/** Added to each sum, so that a few mails say little. */
+const smoothing = 0.15
+/** A layer moves the odds up by this at most, and down by this, only once there are marks. */
+const most = { up: 4, down: 2 } as const
+/** The weight of marks from which on scores are lowered as far as they may be. */
+const enoughMarks = 5
+/** So many strange attacks in a hundred may a layer lower. */
+const loweredAttacks = 15
 
-const weightsOfLayers = new WeakMap<Layer, Float32Array>()
+/** A weight is a byte, in steps of a fortieth. */
+const step = 1 / 40
+const headBytes = 8
+export const tableBytes = headBytes + wordPlaces
 
-function weightsOf(layer: Layer): Float32Array {
-  const known = weightsOfLayers.get(layer)
+/** What judging needs of a layer, in 64 kB that threads can share. */
+export type Table = Uint8Array
+
+const tables = new WeakMap<Layer, Table>()
+
+export function tableOf(layer: Layer): Table {
+  const known = tables.get(layer)
   if (known !== undefined) return known
-  const [dangerous, ordinary] = [new Float64Array(wordPlaces), new Float64Array(wordPlaces)]
-  for (const span of layer.spans) {
-    for (let at = 0; at < wordPlaces; at += 1) {
-      dangerous[at] = (dangerous[at] ?? 0) + (span.dangerous[at] ?? 0)
-      ordinary[at] = (ordinary[at] ?? 0) + (span.ordinary[at] ?? 0)
-    }
-  }
-  const weights = Float32Array.from(dangerous, (value, at) =>
-    Math.log((value * stepWeight + 2) / ((ordinary[at] ?? 0) * stepWeight + 2)),
-  )
-  weightsOfLayers.set(layer, weights)
-  return weights
+  const table = makeTable(layer)
+  tables.set(layer, table)
+  return table
 }
 
-/** How much an organization's layer moves the logarithm of a mail's odds. */
-export function shiftOf(layer: Layer, vector: Vector): number {
-  if (layer.spans.length === 0) return 0
-  const weights = weightsOf(layer)
+function makeTable({ spans }: Layer): Table {
+  const table = new Uint8Array(tableBytes)
+  if (spans.length === 0) return table
+  const sum = (of: (span: Span) => number) => spans.reduce((all, it) => all + of(it), 0)
+  const dangerous = sum((it) => it.dangerousWeight)
+  const ordinary = sum((it) => it.ordinaryWeight)
+  // Words that all mail has come out even, however much more of it is ordinary.
+  const balance = Math.min(1, (dangerous + 0.2) / (ordinary + 0.2))
+  const weights = new Int8Array(table.buffer, headBytes)
+  for (let place = 0; place < wordPlaces; place += 1) {
+    let [for_, against] = [0, 0]
+    for (const span of spans) {
+      for_ += span.ordinary[place] ?? 0
+      against += span.dangerous[place] ?? 0
+    }
+    if (for_ + against < leastSupport) continue
+    const ratio = Math.log((against + smoothing) / (balance * for_ + smoothing))
+    weights[place] = Math.max(-127, Math.min(127, Math.round(ratio / step)))
+  }
+  const moved = strangeAttacks
+    .map(({ vector }) => rawShift(table, vector))
+    .toSorted((a, b) => a - b)
+  const offset = -(moved[Math.floor((moved.length * loweredAttacks) / 100)] ?? 0)
+  const marks = sum((it) => it.persons.reduce((all, value) => all + value, 0)) / wholeWeight
+  const view = new DataView(table.buffer)
+  view.setFloat32(0, offset, true)
+  view.setFloat32(4, most.down * Math.min(1, marks / enoughMarks), true)
+  return table
+}
+
+function rawShift(table: Table, vector: Vector): number {
   let sum = 0
-  for (const place of vector) sum += weights[place] ?? 0
-  const shift = (strength * sum) / Math.sqrt(vector.length + 20)
-  const least = countsOf(layer).marks === 0 ? 0 : -mostLowered
-  return Math.round(Math.min(most, Math.max(least, shift)) * 1e4) / 1e4
+  for (const place of vector) sum += ((table[headBytes + place] ?? 0) << 24) >> 24
+  return (strength * step * sum) / Math.sqrt(vector.length + 20)
+}
+
+/** How much a table moves the logarithm of a mail's odds. */
+export function shiftBy(table: Table, vector: Vector): number {
+  const view = new DataView(table.buffer, table.byteOffset, table.byteLength)
+  const [offset, down] = [view.getFloat32(0, true), view.getFloat32(4, true)]
+  const shift = Math.max(-down, rawShift(table, vector) + offset)
+  // Not -0, which is another number to some.
+  return Math.round(Math.min(most.up, shift) * 1e4) / 1e4 + 0
+}
+
+export function shiftOf(layer: Layer, vector: Vector): number {
+  return shiftBy(tableOf(layer), vector)
 }
 
 /**
- * A layer as an option of the judge.
+ * A table as an option of the judge.
  * @param keep called with the vector of each judged mail, for a lesson
  */
-export function judgingLayer(layer: Layer, keep?: (vector: Vector) => void): LearntLayer {
+export function judgingLayer(table: Table, keep?: (vector: Vector) => void): LearntLayer {
   return {
-    shiftOf: (mail: ReadMail, features: Features) => {
+    shiftOf: (mail, features) => {
       const vector = vectorOf(mail, features)
       keep?.(vector)
-      return shiftOf(layer, vector)
+      return shiftBy(table, vector)
     },
   }
 }

@@ -4,7 +4,7 @@ import { featuresOf } from '../../../judge/features/features.ts'
 import { judgeMail, shiftScore } from '../../../judge/judge.ts'
 import { emptyLayer, fade, type Layer, openLayer, storeLayer } from '../../../judge/learn/layer.ts'
 import { type Lesson, learn } from '../../../judge/learn/learn.ts'
-import { judgingLayer, shiftOf } from '../../../judge/learn/shift.ts'
+import { judgingLayer, shiftOf, tableOf } from '../../../judge/learn/shift.ts'
 import { openVector, storeVector, vectorOf } from '../../../judge/learn/vector.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
@@ -35,6 +35,11 @@ function lessonAbout(topic: number, at: number, more: Partial<Lesson> = {}): Les
     isKnownSender: false,
     ...more,
   }
+}
+
+/** Compares bytes, for a difference of layers is too long to be printed. */
+function isSame(one: Layer, two: Layer): boolean {
+  return Buffer.compare(storeLayer(one), storeLayer(two)) === 0
 }
 
 const marksAbout = (topic: number, count: number, more: Partial<Lesson> = {}) =>
@@ -96,8 +101,8 @@ describe('what an organization teaches', () => {
         const stored = storeLayer(before)
         const one = learn(before, second, today + 1, seedOf(2))
         const two = learn(openLayer(stored), second, today + 1, seedOf(2))
-        expect(storeLayer(one)).toEqual(storeLayer(two))
-        expect(storeLayer(before)).toEqual(stored)
+        expect(isSame(one, two)).toBe(true)
+        expect(isSame(before, openLayer(stored))).toBe(true)
       }),
       { numRuns: 30 },
     )
@@ -109,7 +114,13 @@ describe('what an organization teaches', () => {
         lessonsArbitrary,
         fc.array(fc.tuple(fc.integer({ min: 0, max: 29 }), lessonsArbitrary), { maxLength: 5 }),
         fc.nat(4),
-        (forgotten, others, offset) => {
+        (lessons, others, offset) => {
+          // What a sender or a person has used up of a limit counts until it fades.
+          const forgotten = lessons.map((it) => ({
+            ...it,
+            person: it.person + 100,
+            sender: it.sender + 100,
+          }))
           const start = today + offset
           const teach = (layer: Layer) =>
             others
@@ -122,9 +133,7 @@ describe('what an organization teaches', () => {
               )
           const taught = teach(learn(emptyLayer(), forgotten, start, seedOf(99)))
           const untaught = teach(emptyLayer())
-          expect(storeLayer(fade(taught, start + 30))).toEqual(
-            storeLayer(fade(untaught, start + 30)),
-          )
+          expect(isSame(fade(taught, start + 30), fade(untaught, start + 30))).toBe(true)
         },
       ),
       { numRuns: 30 },
@@ -140,7 +149,7 @@ describe('stored bytes', () => {
   )
 
   test('give the same layer and vector again, in at most 1 MB', () => {
-    expect(openLayer(storeLayer(full))).toEqual(full)
+    expect(isSame(openLayer(storeLayer(full)), full)).toBe(true)
     expect(storeLayer(full).length).toBeLessThanOrEqual(1_000_000)
     const { vector } = lessonAbout(1, 1)
     expect(openVector(storeVector(vector))).toEqual(vector)
@@ -191,7 +200,7 @@ describe('the judge with a layer', () => {
     const judged = await judgeMail(
       mail,
       {},
-      { model: shippedModel, layer: judgingLayer(layer, (it) => kept.push(it)) },
+      { model: shippedModel, layer: judgingLayer(tableOf(layer), (it) => kept.push(it)) },
     )
     const shift = shiftOf(layer, vector)
     expect(judged.learnt).toEqual({ shift, score: without.score, level: without.level })
@@ -205,7 +214,7 @@ describe('the judge with a layer', () => {
     const { learnt, ...judged } = await judgeMail(
       mail,
       {},
-      { model: shippedModel, layer: judgingLayer(emptyLayer()) },
+      { model: shippedModel, layer: judgingLayer(tableOf(emptyLayer())) },
     )
     expect(judged).toEqual(without)
     expect(learnt?.shift).toBe(0)
