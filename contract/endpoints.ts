@@ -64,6 +64,13 @@ export {
   setJudgeEndpoint as setJudge,
   showJudgeEndpoint as showJudge,
 } from './judge/judge-settings.ts'
+export {
+  exportLearningEndpoint as exportLearning,
+  forgetLearningEndpoint as forgetLearning,
+  restoreLearningEndpoint as restoreLearning,
+  setLearningEndpoint as setLearning,
+  showLearningEndpoint as showLearning,
+} from './judge/learning.ts'
 export { adminDashboardEndpoint as adminDashboard } from './organizations/admin-dashboard.ts'
 export {
   addDomainEndpoint as addDomain,

@@ -16,7 +16,12 @@ import { flagRetention } from './flags/ended-flags.ts'
 import { markSilentGateways, noteListening } from './gateways/arrivals/silence.ts'
 import { refusedRetention } from './gateways/refused-requests/refused-requests.ts'
 import { reportRetention } from './gateways/rspamd/repeats.ts'
-import { deleteOldCorrespondents } from './judge/judge.ts'
+import {
+  deleteOldCorrespondents,
+  mailLessonRetention,
+  markRetention,
+  pendingRetention,
+} from './judge/judge.ts'
 import { mailRetentions } from './mail/attempts.ts'
 import { replacedEmailRetention } from './mail/replaced-emails.ts'
 import { invitationRetention } from './organizations/invitation-limits.ts'
@@ -123,6 +128,9 @@ const retentions = (limits: Limits): readonly Retention[] => [
   refusedRetention,
   checkRetention,
   dayRetention,
+  pendingRetention,
+  mailLessonRetention,
+  markRetention,
   ...mailRetentions,
   deliveryRetention,
   sessionRetention,

@@ -26,7 +26,7 @@ import { createAccessLog } from './http/connections/access-log.ts'
 import { createHostRule } from './http/connections/host.ts'
 import { doctorSecret } from './http/doctor-token.ts'
 import type { Services } from './http/services.ts'
-import { judgeHealth } from './judge/judge.ts'
+import { judgeHealth, startLearner } from './judge/judge.ts'
 import { type Listening, listen } from './listen.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { requireOutbox } from './mail/outbox.ts'
@@ -127,6 +127,7 @@ export async function start(
     const mailWorker = startMailWorker({ ...services, transport })
     const resetWorker = startResetWorker(services)
     const webhookWorker = startWebhookWorker(services)
+    const learner = startLearner(services)
     const stop = async (isAnnounced: boolean) => {
       lifecycle.isStopping = true
       const delaySeconds = isAnnounced ? configuration.shutdownDelaySeconds : 0
@@ -144,6 +145,7 @@ export async function start(
         mailWorker.stop(),
         resetWorker.stop(),
         webhookWorker.stop(),
+        learner.stop(),
         refused.stop(),
       ])
       await database.destroy()

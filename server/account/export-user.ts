@@ -50,6 +50,18 @@ export async function exportUser({ database, clock }: Place, username: string) {
       ]),
       senders_of_safe_mail: await readCorrespondents(database, user.id),
     },
+    // The numbers that the judge learns from say nothing to the user.
+    taught: {
+      marks: await read('marks', 'id', [
+        'scan_id',
+        'source',
+        'is_dangerous',
+        'is_confirmed',
+        'state',
+        'made_at',
+      ]),
+      mails: await read('mail_lessons', 'scan_id', ['scan_id', 'change', 'delete_after']),
+    },
     mail_checks: await read('mail_checks', 'id', ['id', 'checked_at', 'threat_level']),
     // To the operator's systems about mail of the user, which are deleted with it.
     webhook_messages: await read('webhook_deliveries', 'id', [
@@ -105,6 +117,8 @@ type OwnTable =
   | 'weekly_scores'
   | 'reported_mails'
   | 'mail_checks'
+  | 'mail_lessons'
+  | 'marks'
   | 'webhook_deliveries'
   | 'sessions'
   | 'account_links'

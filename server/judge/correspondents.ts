@@ -88,7 +88,7 @@ export async function removeCorrespondentsOf(
 }
 
 /** Days with safe mail that make a sender known: one friendly mail is easily sent before an attack. */
-const daysOfTrust = 3
+export const daysOfTrust = 3
 
 export interface Writers {
   /** As `correspondentOf` has them, the last writer first. */
@@ -120,6 +120,23 @@ export async function readCorrespondents(
     Number(days) >= daysOfTrust ? 'known' : 'met',
   )
   return { known: known.map(({ sender }) => sender), met: met.map(({ sender }) => sender) }
+}
+
+/** The days on which safe mail of a sender came. */
+export async function countTrustedDays(
+  database: Database,
+  organizationId: string,
+  sender: string,
+  now: Date,
+): Promise<number> {
+  const { days } = await database
+    .selectFrom('correspondents')
+    .select(({ fn }) => fn.count<number | string>('day').distinct().as('days'))
+    .where('organization_id', '=', organizationId)
+    .where('sender', '=', sender)
+    .where('day', '>', lastEnded(now))
+    .executeTakeFirstOrThrow()
+  return Number(days)
 }
 
 /** A row may not outlive its mail, which ends in the course of the day. */

@@ -24,7 +24,7 @@ export function createKnowledge({
   const limits = ({ share, forMs }: (typeof keeping)[keyof typeof keeping]) => ({
     clock,
     forMs,
-    mostBytes: Math.floor(memoryBytes() * share),
+    mostBytes: keepMost(share),
   })
   const own = keepReadings({ ...limits(keeping.own), read: (id) => readOwn(database, id) })
   const correspondents = keepReadings({
@@ -40,10 +40,11 @@ export function createKnowledge({
 /** The knowledge where no organization asks. */
 export const nothingKnown: Known = {}
 
-function memoryBytes(): number {
+/** @returns bytes, for a share of the memory of the machine or container */
+export function keepMost(share: number): number {
   // 0 without a limit on some systems, and more than there is on others.
   const limit = process.constrainedMemory()
-  return limit === 0 ? totalmem() : Math.min(limit, totalmem())
+  return Math.floor((limit === 0 ? totalmem() : Math.min(limit, totalmem())) * share)
 }
 
 const mostPeople = 2000

@@ -47,6 +47,7 @@ import {
   prepare as readCorrespondents,
 } from '../migrations/0042-correspondents.ts'
 import { up as keepJudgeChoice } from '../migrations/0043-judge-choice.ts'
+import { up as addLearning } from '../migrations/0044-learning.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
 
@@ -115,6 +116,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0041-partitions@0.3.0': { prepare: copyMail, up: splitMail },
   '0042-correspondents@0.3.0': { prepare: readCorrespondents, up: keepCorrespondents },
   '0043-judge-choice@0.3.0': { up: keepJudgeChoice },
+  '0044-learning@0.3.0': { up: addLearning },
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import type { AccountTables } from './accounts.ts'
+import type { LearningTables } from './learning.ts'
 import type { MailTables } from './mail.ts'
 import type { OperationTables } from './operation.ts'
 import type { OrganizationTables } from './organizations.ts'
 
 export type * from './accounts.ts'
+export type * from './learning.ts'
 export type * from './mail.ts'
 export type * from './operation.ts'
 export type * from './organizations.ts'
@@ -14,7 +16,12 @@ export type * from './organizations.ts'
  * All tables, in types that SQLite and PostgreSQL share: ids are UUIDv7 text created by the server,
  * times are ISO 8601 text in UTC, booleans are 0 or 1.
  */
-export interface Tables extends AccountTables, MailTables, OperationTables, OrganizationTables {}
+export interface Tables
+  extends AccountTables,
+    LearningTables,
+    MailTables,
+    OperationTables,
+    OrganizationTables {}
 
 export type Database = Kysely<Tables>
 

@@ -1,6 +1,7 @@
 import type { NotNull } from 'kysely'
 import type { ParsedInputOf } from '../../../contract/core/endpoint.ts'
 import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
+import { can } from '../../../contract/core/permissions.ts'
 import {
   mailOpinions,
   reportMailEndpoint,
@@ -17,7 +18,7 @@ import { isKept } from '../../database/kept-mail.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindChange } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
-import { countOpinion } from '../../judge/judge.ts'
+import { countOpinion, markMail } from '../../judge/judge.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { linesAbout } from '../../support-requests/support-requests.ts'
 import { readReason, reasonColumns, sentenceIn } from '../sentences/sentence.ts'
@@ -56,6 +57,16 @@ export function reportMail(services: Services) {
     if (reported.kind === 'scan' && reported.judge_level === 'suspicious') {
       const said = { opinion: report.opinion, organizationId: user.organization_id }
       await countOpinion(transaction, said, before)
+    }
+    if (reported.kind === 'scan') {
+      const said = {
+        organizationId: user.organization_id,
+        userId: user.id,
+        source: 'report',
+        isDangerous: report.opinion === 'dangerous',
+        isConfirmed: can(user.role, 'view:team'),
+      } as const
+      await markMail(services, transaction, said, report.id)
     }
     await recordAct(services, transaction, actorOf(caller), {
       action: 'mail-report',

@@ -8,6 +8,7 @@ import { withLinks } from '../browser/links.ts'
 import { startRspamdStandIn } from '../mail/rspamd-stand-in.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { makeDelivery, makeWebhook } from '../webhooks/webhooks.ts'
+import { rowsOfEveryTable } from './every-table.ts'
 import {
   type MadeUser,
   makeDomain,
@@ -135,6 +136,8 @@ async function makeThings(
     ? await issueScimToken(server, organizationId, 'Entra ID')
     : await issueGatewayKey(server, organizationId, { label: 'test', scope: 'report' })
   const operatorKey = await makeOperatorKey(server)
+  if (operationId === 'postAdminOrganizationsLearningRestore')
+    await makeLearnt(server, organizationId)
   return [
     [example.message, message?.id ?? ''],
     [example.flag, flag],
@@ -148,6 +151,13 @@ async function makeThings(
       ? await makeReceipts(server, organizationId, caller)
       : []),
   ]
+}
+
+/** The version of the examples. */
+async function makeLearnt({ database, clock }: TestServer, organization_id: string) {
+  const { learnt_versions } = await rowsOfEveryTable(clock())
+  const version = { ...learnt_versions, organization_id, number: 4 }
+  await database.insertInto('learnt_versions').values(version).execute()
 }
 
 async function otherSession(server: TestServer, caller: MadeUser): Promise<string> {
