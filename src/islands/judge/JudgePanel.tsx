@@ -25,6 +25,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
 import styles from './JudgePanel.module.css'
+import { Learnt } from './Learnt.tsx'
 
 interface JudgePanelProps {
   readonly organizationId: string
@@ -55,6 +56,7 @@ export function JudgePanel({ organizationId }: JudgePanelProps) {
           )
         }
       </Loaded>
+      <Learnt organizationId={organizationId} />
     </section>
   )
 }
