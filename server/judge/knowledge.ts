@@ -1,9 +1,9 @@
-import { totalmem } from 'node:os'
 import { sql } from 'kysely'
 import { hourMs, minuteMs } from '../core/clock.ts'
 import type { Database, Place } from '../database/tables/tables.ts'
 import { readCorrespondents } from './correspondents.ts'
-import { keepReadings } from './keep-readings.ts'
+import { keepMost } from './memory/keep-most.ts'
+import { keepReadings } from './memory/keep-readings.ts'
 import type { Known, Own } from './worker-knowledge.ts'
 
 /** How much of the memory of the machine or container may be taken, and for how long that is kept. */
@@ -39,13 +39,6 @@ export function createKnowledge({
 
 /** The knowledge where no organization asks. */
 export const nothingKnown: Known = {}
-
-/** @returns bytes, for a share of the memory of the machine or container */
-export function keepMost(share: number): number {
-  // 0 without a limit on some systems, and more than there is on others.
-  const limit = process.constrainedMemory()
-  return Math.floor((limit === 0 ? totalmem() : Math.min(limit, totalmem())) * share)
-}
 
 const mostPeople = 2000
 

@@ -66,7 +66,7 @@ describe('What the public pages say of the judge is what the documents say', () 
       /only over TLS or loopback/,
       'عبر اتصال مشفّر',
     ],
-    ['no text of it is stored or logged', /stores and logs no text of it/, 'ولا يُخزَّن من نصّها شيء'],
+    ['no text of it is stored or logged', /stores and logs no text of it/, 'ولا يُخزَّن من نصها شيء'],
   ] as const)('%s', ([english, proof, arabic]) => {
     expect(textOf('security', 'en')).toContain(english)
     expect(security).toMatch(proof)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { OutputOf } from '../../contract/core/endpoint.ts'
 import type { showMemberEndpoint } from '../../contract/team/show-member.ts'

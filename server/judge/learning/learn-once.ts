@@ -10,7 +10,6 @@ import { deleteExpired } from '../../database/retention.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database, LearntVersions, Marks } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
-import { readJudgeSettings } from '../judge-settings.ts'
 import { pendingRetention } from './keep-pending.ts'
 import { type GivenLesson, learnInThread } from './learn-in-thread.ts'
 import { lessonNames, numberOf, openLesson } from './lesson.ts'
@@ -97,6 +96,7 @@ async function claim({ database, clock }: Place, organizationId: string): Promis
 interface Read {
   readonly revision: number
   readonly learnsFromMail: boolean
+  readonly perThousand: number
   readonly versions: readonly LearntVersions[]
   readonly marks: readonly Marks[]
   readonly settled: Settled
@@ -105,8 +105,7 @@ interface Read {
 async function learnOf(services: Place, sealer: Sealer, organizationId: string): Promise<void> {
   const { database, clock } = services
   const read = await readAll(database, sealer, organizationId)
-  const settings = await readJudgeSettings(database, organizationId)
-  if (read === undefined || settings === undefined) return
+  if (read === undefined) return
   const now = clock()
   const today = dayOf(now)
   const lessons = await lessonsOf(services, sealer, organizationId, read)
@@ -123,7 +122,7 @@ async function learnOf(services: Place, sealer: Sealer, organizationId: string):
           safe: lessons.some(({ isDangerous }) => isDangerous)
             ? await readSafe(database, organizationId)
             : [],
-          perThousand: settings.per_thousand,
+          perThousand: read.perThousand,
           former: former.map(({ layer }) => layer),
         })
       : undefined
@@ -171,8 +170,9 @@ async function readAll(
 ): Promise<Read | undefined> {
   const state = await database
     .selectFrom('learning')
-    .select(['revision', 'learns_from_mail'])
-    .where('organization_id', '=', organizationId)
+    .innerJoin('organizations', 'organizations.id', 'learning.organization_id')
+    .select(['revision', 'learns_from_mail', 'judge_per_thousand'])
+    .where('learning.organization_id', '=', organizationId)
     .executeTakeFirst()
   if (state === undefined) return undefined
   const versions = await database
@@ -192,6 +192,7 @@ async function readAll(
   return {
     revision: state.revision,
     learnsFromMail: state.learns_from_mail === 1,
+    perThousand: state.judge_per_thousand,
     versions,
     marks,
     settled: await findSettled(database, sealer, organizationId),

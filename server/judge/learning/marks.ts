@@ -7,8 +7,8 @@ import { isKept } from '../../database/kept-mail.ts'
 import type { Retention } from '../../database/retention.ts'
 import type { Database, Scans } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
-import { countTrustedDays, daysOfTrust } from '../correspondents.ts'
 import { type KeptLesson, lessonNames, openLesson, sealLesson } from './lesson.ts'
+import { isTrusted } from './trusted-days.ts'
 
 /** As long as what was learnt from them. */
 const marksMs = 30 * dayMs
@@ -88,9 +88,8 @@ async function mark(
   const now = clock()
   const names = await lessonNames({ database: transaction, clock }, organizationId)
   const sender = names.sender(address)
-  const isKnownSender =
-    (await countTrustedDays(transaction, organizationId, correspondentOf(address), now)) >=
-    daysOfTrust
+  const correspondent = correspondentOf(address)
+  const isKnownSender = await isTrusted(transaction, organizationId, correspondent, now)
   const lesson = {
     ...((scan && (await findLesson(transaction, sealer, organizationId, scan))) ??
       lessonOf(address, scan)),

@@ -6,7 +6,6 @@ import { shiftBy, type Table, tableOf } from '../../../judge/learn/shift.ts'
 import { storeVector, type Vector, vectorOf } from '../../../judge/learn/vector.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 import type { ReadMail } from '../../../judge/read/read-mail.ts'
-import type { Question } from '../threads.ts'
 import type { Taught } from './keep-pending.ts'
 import type { KnownLayer } from './state.ts'
 
@@ -15,6 +14,12 @@ const nothingLearnt = tableOf(emptyLayer())
 /** One that was tried with another model counts for nothing. */
 function tableIn(known: KnownLayer | undefined): Table | undefined {
   return known?.model === shippedModel.version ? new Uint8Array(known.bytes) : undefined
+}
+
+interface Asked {
+  readonly layer?: KnownLayer | undefined
+  readonly teaches?: boolean
+  readonly isPasted: boolean
 }
 
 interface Teacher {
@@ -26,7 +31,7 @@ interface Teacher {
 
 /** What the organization has taught about a mail, and what this mail will teach. */
 export function createTeacher(
-  { layer: known, teaches = false, isPasted }: Pick<Question, 'layer' | 'teaches' | 'isPasted'>,
+  { layer: known, teaches = false, isPasted }: Asked,
   knowledge: Knowledge,
 ): Teacher {
   const table = isPasted ? undefined : tableIn(known)

@@ -300,7 +300,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   listOrganizations: { '': { showsAll: true } },
   setJudge: organizations(),
   setLearning: organizations(),
-  // Neither has learnt; tests/judge/server/change-learning.test.ts restores a version.
+  // Neither has learnt; tests/judge/server/learning.test.ts restores a version.
   restoreLearning: organizations({ status: ofAdmin(404) }),
   forgetLearning: organizations(),
   setOrganizationStatus: {
