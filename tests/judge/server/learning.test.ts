@@ -3,7 +3,7 @@ import { showAttentionEndpoint } from '../../../contract/attention/show-attentio
 import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { analyseMailEndpoint } from '../../../contract/judge/analyse-mail.ts'
 import { showLearningEndpoint } from '../../../contract/judge/learning.ts'
-import { dayMs, minuteMs, secondMs } from '../../../server/core/clock.ts'
+import { dayMs, isoAfter, minuteMs, secondMs } from '../../../server/core/clock.ts'
 import { learnOnce } from '../../../server/judge/judge.ts'
 import { keepPending } from '../../../server/judge/learning/keep-pending.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -41,8 +41,8 @@ const newsletter = (number: number): Mail => ({
   body: `Tulips, tomatoes and the weather of week ${number}: what our gardeners plant now.`,
 })
 
-async function setUp(at: TestServer = server) {
-  const organizationId = await makeOrganization(at)
+async function setUp(judge_per_thousand: 10 | 20 = 10, at: TestServer = server) {
+  const organizationId = await makeOrganization(at, { judge_per_thousand })
   const make = () => makeUser(at, { organizationId })
   const users = [await make(), await make(), await make()] as const
   const analysing = await makeGatewayKey(at, organizationId, 'analyse')
@@ -214,7 +214,8 @@ test('a flood teaches no more than 500 mails at a time', async () => {
 })
 
 test('a version that would mark safe mail is refused with its marks, and the one before stays', async () => {
-  const world = await setUp()
+  // With noise of any seed: the threshold is low, and every word of these mails is marked.
+  const world = await setUp(20)
   const { receive, mark, learn, shown, users, acts, analyse, rows } = world
   await agree(world, 'honest')
   await learn()
@@ -355,6 +356,25 @@ test('one user who marks against the evidence is doubted, and what needs an admi
     count: 1,
     judges: [{ id: organizationId, doubtful: 10, refused_at: null }],
   })
+})
+
+test('of two servers one learns each mark, and one that was killed is followed after a minute', async () => {
+  const world = await setUp()
+  const { shown, organizationId } = world
+  await agree(world, 'honest')
+  await server.database
+    .insertInto('learning')
+    .values({
+      ...{ organization_id: organizationId, learns_from_mail: 0, version: 0, revision: 0 },
+      ...{ chosen_at: null, refused_at: null, refused: '' },
+      leased_until: isoAfter(server.clock(), minuteMs),
+    })
+    .execute()
+  await learnOnce(server.services)
+  expect(await shown()).toMatchObject({ version: 0, marks: { waiting: 6 } })
+  server.clock.pass(minuteMs)
+  await Promise.all([learnOnce(server.services), learnOnce(server.services)])
+  expect(await shown()).toMatchObject({ versions: [{ marks: 6 }], marks: { waiting: 0 } })
 })
 
 test('a removed user takes marks and vectors along', async () => {
