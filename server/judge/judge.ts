@@ -17,7 +17,13 @@ export {
   removeCorrespondents,
   removeCorrespondentsOf,
 } from './correspondents.ts'
-export { countJudged, countOpinion } from './judge-counts.ts'
+export {
+  countJudged,
+  countOpinion,
+  type JudgedOnDay,
+  type JudgeLevel,
+  judgedAs,
+} from './judge-counts.ts'
 export { findUndecidedJudges, readJudgeSettings, setJudge, showJudge } from './judge-settings.ts'
 export { forgetLearning, restoreLearning, setLearning } from './learning/change-learning.ts'
 export { findDoubtedJudges } from './learning/doubts.ts'
