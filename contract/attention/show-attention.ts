@@ -153,7 +153,7 @@ export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
         }),
         { count: 0 },
       ),
-      'Organizations whose judge somebody may be teaching wrongly: a version was refused within 7 days, or many marks go against the evidence.',
+      'Organizations whose judge a user may be teaching wrongly: a version was refused within 7 days, or many marks go against the evidence.',
     ),
     // The same.
     support_requests: field(

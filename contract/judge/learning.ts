@@ -14,7 +14,7 @@ import { defineError } from '../core/errors.ts'
 import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 
-/** What a mark is: a report of a mail, a trusted sender, a blocked one that is blocked no more, an answer to a report. */
+/** The kinds of marks: a report of a mail, a trusted sender, a blocked one that is blocked no more, an answer to a report. */
 export const markSources = ['report', 'green_flag', 'undone_block', 'answer'] as const
 export type MarkSource = (typeof markSources)[number]
 

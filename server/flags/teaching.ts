@@ -4,7 +4,7 @@ import type { Caller } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { markSender } from '../judge/judge.ts'
 
-/** What the judge learns from a flag that a user sets or removes. Lists that are imported teach nothing. */
+/** The judge learns this from a flag that a user sets or removes. Lists that are imported teach nothing. */
 export function teachingOf(
   { user }: Caller,
   organizationId: string | null,

@@ -13,7 +13,7 @@ interface Asked {
   readonly facts: KnownOfMail
   readonly isPasted: boolean
   readonly perThousand: number
-  /** What the organization has taught. */
+  /** All that the organization has taught. */
   readonly layer?: KnownLayer | undefined
   /** The answer has what the mail teaches. */
   readonly teaches?: boolean

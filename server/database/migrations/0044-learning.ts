@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 /**
- * What an organization taught its judge: versions of a layer, the marks and mails that it learns from, and
+ * Tables of what an organization taught its judge: versions of a layer, the marks and mails that it learns from, and
  * whether it learns from ordinary mail, which no organization does until it is switched on.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {

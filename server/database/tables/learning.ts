@@ -1,7 +1,7 @@
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { LayerChange, MarkSource, VersionCause } from '../../../contract/judge/learning.ts'
 
-/* What an organization taught its judge; see judge/learning/. */
+/* An organization teaches its judge; see judge/learning/. */
 
 export interface Learning {
   organization_id: string
@@ -64,13 +64,13 @@ export interface MailLessons {
   received_at: string
   /** When the mail is deleted. */
   delete_after: string
-  /** What was learnt changed the judge's opinion; null if not. */
+  /** How the layer changed the judge's opinion; null if it did not. */
   change: LayerChange | null
   /** The vector of a suspicious mail, encrypted; else empty. */
   sealed: string
 }
 
-/** What a user said of a mail or a sender. */
+/** A user's opinion of a mail or a sender. */
 export interface Marks {
   organization_id: string
   id: string

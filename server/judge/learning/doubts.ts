@@ -7,7 +7,7 @@ import type { Database } from '../../database/tables/tables.ts'
 const fewestDoubtful = 10
 const alarmMs = 7 * dayMs
 
-/** Organizations whose judge somebody may be teaching wrongly, the last refused version first. */
+/** Organizations whose judge a user may be teaching wrongly, the last refused version first. */
 export async function findDoubtedJudges(database: Database, mostNamed: number, now: Date) {
   const since = isoAfter(now, -alarmMs)
   const doubtful = database

@@ -8,7 +8,7 @@ import { readSwitch } from './state.ts'
 
 /** A verdict that comes later finds nothing any more. */
 const pendingMs = 10 * minuteMs
-/** Of one organization, for each server and five minutes: a flood teaches no more than a busy day. */
+/** The limit of one organization, for each server and five minutes: a flood teaches no more than a busy day. */
 const mostPending = 500
 
 /** The judge's opinion of a mail on its way, with its vector. */

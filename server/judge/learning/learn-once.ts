@@ -23,7 +23,7 @@ type Place = Pick<Services, 'database' | 'clock' | 'log' | 'sealer'>
 const gatheringMs = 4 * minuteMs
 /** A server that was killed is followed by another after so long. */
 const leaseMs = minuteMs
-/** Of one organization in one run; the next run has the others. */
+/** One run learns so many of an organization; the next run has the others. */
 const mostMarks = 200
 /** The last safe mail of so many users is what the guards look at, beside what is being learnt. */
 const askedUsers = 20

@@ -7,7 +7,7 @@ import type { Place } from '../../database/tables/tables.ts'
 
 const level = v.picklist(['safe', 'suspicious'])
 
-/** What is kept of a mail until it is learnt, encrypted: no text can be made of it, except of `mail`. */
+/** The part of a mail that is kept until it is learnt, encrypted: no text can be made of it, except of `mail`. */
 const lesson = v.object({
   /** The places of the vector, in base64; empty where there is only `mail`. */
   places: v.string(),

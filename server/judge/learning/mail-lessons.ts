@@ -31,7 +31,7 @@ function of(database: Database, column: 'organization_id' | 'mail') {
     : sql`value ->> ${sql.lit(column)}`
 }
 
-/** What mail teaches whose verdict became stricter: malicious mail teaches nothing. */
+/** Forgets mail whose verdict became stricter: malicious mail teaches nothing. */
 export async function removeMailLessons(
   database: Database,
   organizationId: string,

@@ -15,7 +15,7 @@ const marksMs = 30 * dayMs
 
 type Place = Pick<Services, 'clock' | 'sealer'>
 
-/** What somebody said, and of what. */
+/** A user's opinion, and where it counts. */
 interface Said {
   /** Null without one, where nothing is learnt. */
   readonly organizationId: string | null
@@ -174,7 +174,7 @@ async function findLesson(
     : undefined
 }
 
-/** Of other mail the sender and the subject are kept, and of a sender the address. */
+/** The sender and the subject are kept of other mail, and the address of a sender. */
 function lessonOf(
   address: string,
   scan: MarkedScan | undefined,

@@ -3,7 +3,7 @@ import { isOneOf } from '../../database/search-index.ts'
 import type { Database, MailLessons, PendingLessons } from '../../database/tables/tables.ts'
 import { type KeptLesson, openLesson } from './lesson.ts'
 
-/** Of one organization in one run. */
+/** One run settles so many of an organization. */
 const mostSettled = 500
 
 /** The pending mails whose verdict has come, and what becomes of each. */

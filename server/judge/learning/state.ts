@@ -9,7 +9,7 @@ import { unpackTable } from './packed-table.ts'
 /** All servers follow a change of one within ten seconds. */
 const followMs = 5 * secondMs
 
-/** What an analysis needs of what its organization has taught. */
+/** An analysis needs this of all that its organization has taught. */
 export interface LearntState {
   readonly revision: number
   readonly learnsFromMail: boolean

@@ -25,11 +25,11 @@ interface Asked {
 interface Teacher {
   /** For the judge. */
   readonly option: { readonly layer?: LearntLayer }
-  /** What the mail teaches, once it is judged; undefined where that was not asked for. */
+  /** The lesson of the mail, once it is judged; undefined where that was not asked for. */
   readonly taught: (judgement: Judgement) => Taught | undefined
 }
 
-/** What the organization has taught about a mail, and what this mail will teach. */
+/** Tells the judge what the organization has taught, and takes the lesson of the mail. */
 export function createTeacher(
   { layer: known, teaches = false, isPasted }: Asked,
   knowledge: Knowledge,

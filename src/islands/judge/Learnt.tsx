@@ -24,7 +24,7 @@ interface LearntProps {
   readonly organizationId: string
 }
 
-/** What an organization taught its judge, and what can be done about it. */
+/** An organization sees what it taught its judge, and what can be done about it. */
 export function Learnt({ organizationId }: LearntProps) {
   const words = useStore($learntWords)
   useEffect(() => openLearnt(organizationId), [organizationId])

@@ -33,7 +33,7 @@ export const $restoring = restoring.$pending
 
 forgetWithSession(() => $organizationId.set(undefined))
 
-/** What the judge of the opened organization learnt. */
+/** The judge of the opened organization learnt this. */
 export const learnt = createResource<Learnt | undefined>(
   async () => {
     const organization_id = $organizationId.get()

@@ -112,7 +112,7 @@ async function setUp(judge_per_thousand: 10 | 20 = 10, at: TestServer = server) 
         .where('action', 'like', 'judge-%')
         .orderBy('id')
         .execute(),
-    /** What is due is learnt, and all servers have seen it. */
+    /** Learns what is due, until all servers have seen it. */
     async learn() {
       at.clock.pass(5 * minuteMs)
       await learnOnce(at.services)
