@@ -4,16 +4,20 @@ import * as v from 'valibot'
 import { seenText } from '../judge/features/text.ts'
 import { plainWords } from '../judge/features/words.ts'
 import { judgeMail, thresholdOf } from '../judge/judge.ts'
+import { emptyLayer } from '../judge/learn/layer.ts'
+import { judgingLayer, tableOf } from '../judge/learn/shift.ts'
+import type { Vector } from '../judge/learn/vector.ts'
 import { shippedModel } from '../judge/model/shipped.ts'
 import { readMail } from '../judge/read/read-mail.ts'
+import { type Amount, type LearningMail, measureLearning } from './measure/learning.ts'
 import { groupsOf, signatureOf } from './near-duplicates.ts'
 import { type MailFile, readMails } from './read-mails.ts'
 import { recallAt, round, type Scored, shareOf } from './shares.ts'
 
-const usage = `Usage: npm run evaluate -- --phishing <folder or mbox> --ordinary <folder or mbox> [--url <address of Aman> --key <gateway key>] [--json <file>]
-Measures the judge on mail of yours; nothing leaves this machine without --url.`
+const usage = `Usage: npm run evaluate -- --phishing <folder or mbox> --ordinary <folder or mbox> [--learn <ordinary mails,marks> [--hostile <marks>]] [--url <address of Aman> --key <gateway key>] [--json <file>]
+Measures the judge on mail of yours; nothing leaves this machine without --url. --learn, which may stand several times, measures later mail with what the first mails teach.`
 
-interface Judged extends Scored {
+interface Judged extends Scored, LearningMail {
   readonly name: string
   readonly level: string
   readonly reasons: readonly string[]
@@ -31,13 +35,18 @@ async function evaluate(): Promise<void> {
       url: { type: 'string' },
       key: { type: 'string' },
       json: { type: 'string' },
+      learn: { type: 'string', multiple: true, default: [] },
+      hostile: { type: 'string', default: '0' },
     },
   })
   const { phishing, ordinary, url, key, json } = values
+  const amounts = values.learn.map(amountOf)
+  const hostile = Number(v.parse(wholeNumber, values.hostile))
   if (phishing === undefined || ordinary === undefined)
     throw new Error('Name phishing and ordinary mail')
   if (url !== undefined && key === undefined)
     throw new Error('--url needs --key, a key with the scope analyse')
+  if (url !== undefined && amounts.length > 0) throw new Error('--learn measures without --url')
   const ask = url === undefined ? askHere : (mail: MailFile) => askServer(url, key ?? '', mail)
   const files = [
     ...readMails(phishing).map((mail) => ({ ...mail, isAttack: true })),
@@ -52,7 +61,11 @@ async function evaluate(): Promise<void> {
     const date = read.headers.find((it) => it.key === 'date')?.value ?? ''
     const language = /\p{Script=Arabic}{3}/u.test(text) ? 'ar' : 'other'
     const year = /\b(?:19|20)\d\d\b/.exec(date)?.[0] ?? 'unknown'
-    judged.push({ name: mail.name, isAttack: mail.isAttack, language, year, ...(await ask(mail)) })
+    judged.push({
+      ...{ name: mail.name, isAttack: mail.isAttack, language, year },
+      ...{ sender: read.from.address, time: Date.parse(date) },
+      ...(await ask(mail)),
+    })
   }
   const groups = groupsOf(signatures)
   const all: Judged[] = judged.map((it, at) => ({ ...it, group: groups[at] ?? at }))
@@ -63,19 +76,41 @@ async function evaluate(): Promise<void> {
     mails: mails.length,
     duplicates: all.length - mails.length,
     ...measure(mails),
+    ...(amounts.length > 0 && {
+      learning: amounts.map((amount) => measureLearning(mails, amount, hostile)),
+    }),
   }
   console.log(JSON.stringify(result, null, 2))
   if (json !== undefined)
-    writeFileSync(json, `${JSON.stringify({ ...result, each: all }, null, 1)}\n`)
+    writeFileSync(json, `${JSON.stringify({ ...result, each: all.map(withoutVector) }, null, 1)}\n`)
 }
 
+const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,7}$/, 'Write whole numbers: --learn 200,20'))
+
+function amountOf(text: string): Amount {
+  const [ordinary, marks] = text.split(',')
+  const read = (it: string | undefined) => Number(v.parse(wholeNumber, it ?? ''))
+  return { ordinary: read(ordinary), marks: read(marks) }
+}
+
+function withoutVector({ vector: _vector, ...mail }: Judged): Omit<Judged, 'vector'> {
+  return mail
+}
+
+const nothingLearnt = tableOf(emptyLayer())
+
 async function askHere({ raw }: MailFile) {
+  let vector: Vector = new Uint16Array()
+  const layer = judgingLayer(nothingLearnt, (it) => {
+    vector = it
+  })
   const began = process.threadCpuUsage()
-  const { score, level, reasons } = await judgeMail(raw, {}, { model: shippedModel })
+  const { score, level, reasons } = await judgeMail(raw, {}, { model: shippedModel, layer })
   const used = process.threadCpuUsage(began)
   return {
     score,
     level,
+    vector,
     reasons: reasons.map(({ code }) => code),
     milliseconds: (used.user + used.system) / 1000,
   }
@@ -100,6 +135,7 @@ async function askServer(url: string, key: string, { name, raw }: MailFile) {
   return {
     score,
     level: threat_level,
+    vector: new Uint16Array(),
     reasons: reasons.map(({ code }) => code),
     milliseconds: performance.now() - began,
   }

@@ -1,4 +1,6 @@
+import { wordPlaces } from '../features/words.ts'
 import stored from './frozen.json' with { type: 'json' }
+import { readPlane } from './planes.ts'
 import { openVector, type Vector } from './vector.ts'
 
 /** A mail with the shared judge's score. */
@@ -14,7 +16,11 @@ export interface StoredMail {
 }
 
 function open({ vector, score }: StoredMail): JudgedVector {
-  return { score, vector: openVector(Uint8Array.from(atob(vector), (it) => it.charCodeAt(0))) }
+  return { score, vector: openVector(bytesOf(vector)) }
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (it) => it.charCodeAt(0))
 }
 
 /**
@@ -23,3 +29,6 @@ function open({ vector, score }: StoredMail): JudgedVector {
  */
 export const guardingAttacks: readonly JudgedVector[] = stored.guarding.map(open)
 export const strangeAttacks: readonly JudgedVector[] = stored.strange.map(open)
+
+/** In how many of 100 ordinary mails each place stands, where it is a common word. */
+export const commonWords: Uint8Array = readPlane(bytesOf(stored.words), 0, wordPlaces).plane

@@ -1,6 +1,6 @@
 import { wordPlaces } from '../features/words.ts'
 import type { LearntLayer } from '../judge.ts'
-import { strangeAttacks } from './frozen.ts'
+import { commonWords, strangeAttacks } from './frozen.ts'
 import { type Layer, type Span, wholeWeight } from './layer.ts'
 import { type Vector, vectorOf } from './vector.ts'
 
@@ -9,12 +9,14 @@ const strength = 0.5
 const leastSupport = 3
 /** Added to each sum, so that a few mails say little. */
 const smoothing = 0.15
+/** The weight of the ordinary mail that every organization is taken to get. */
+const commonWeight = 5
 /** A layer moves the odds up by this at most, and down by this, only once there are marks. */
 const most = { up: 4, down: 2 } as const
-/** The weight of marks from which on scores are lowered as far as they may be. */
+/** The weight of marks from which on a layer moves scores as far as it may. */
 const enoughMarks = 5
 /** So many strange attacks in a hundred may a layer lower. */
-const loweredAttacks = 15
+const loweredAttacks = 10
 
 /** A weight is a byte, in steps of a fortieth. */
 const step = 1 / 40
@@ -40,8 +42,12 @@ function makeTable({ spans }: Layer): Table {
   const sum = (of: (span: Span) => number) => spans.reduce((all, it) => all + of(it), 0)
   const dangerous = sum((it) => it.dangerousWeight)
   const ordinary = sum((it) => it.ordinaryWeight)
-  // Words that all mail has come out even, however much more of it is ordinary.
-  const balance = Math.min(1, (dangerous + 0.2) / (ordinary + 0.2))
+  // Words that all mail has come out even, however much more of one kind there is.
+  const fewer = Math.min(dangerous, ordinary + commonWeight)
+  const balance = {
+    against: fewer / Math.max(dangerous, 1e-9),
+    for: Math.min(1, fewer / Math.max(ordinary, 1e-9)),
+  }
   const weights = new Int8Array(table.buffer, headBytes)
   for (let place = 0; place < wordPlaces; place += 1) {
     let [for_, against] = [0, 0]
@@ -50,7 +56,9 @@ function makeTable({ spans }: Layer): Table {
       against += span.dangerous[place] ?? 0
     }
     if (for_ + against < leastSupport) continue
-    const ratio = Math.log((against + smoothing) / (balance * for_ + smoothing))
+    // What an organization has not taught, all ordinary mail says of its common words.
+    const honest = balance.for * for_ + ((commonWords[place] ?? 0) / 100) * commonWeight
+    const ratio = Math.log((balance.against * against + smoothing) / (honest + smoothing))
     weights[place] = Math.max(-127, Math.min(127, Math.round(ratio / step)))
   }
   const moved = strangeAttacks
@@ -58,9 +66,10 @@ function makeTable({ spans }: Layer): Table {
     .toSorted((a, b) => a - b)
   const offset = -(moved[Math.floor((moved.length * loweredAttacks) / 100)] ?? 0)
   const marks = sum((it) => it.persons.reduce((all, value) => all + value, 0)) / wholeWeight
+  const trust = Math.min(1, marks / enoughMarks)
   const view = new DataView(table.buffer)
-  view.setFloat32(0, offset, true)
-  view.setFloat32(4, most.down * Math.min(1, marks / enoughMarks), true)
+  view.setFloat32(0, trust * offset, true)
+  view.setFloat32(4, trust * most.down, true)
   return table
 }
 

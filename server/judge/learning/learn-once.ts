@@ -36,7 +36,7 @@ const mailsOfUser = 5
 export async function learnOnce(services: Place, stop?: AbortSignal): Promise<void> {
   const { database, clock, log, sealer } = services
   if (sealer === null) return
-  await deleteExpired(database, pendingRetention, clock(), stop)
+  await deleteUnanswered(database, clock(), stop)
   for (const organizationId of await findDue(database, clock())) {
     if (stop?.aborted) return
     if (!(await claim(services, organizationId))) continue
@@ -53,6 +53,11 @@ export async function learnOnce(services: Place, stop?: AbortSignal): Promise<vo
         .execute()
     }
   }
+}
+
+/** Vectors whose verdict did not come. */
+async function deleteUnanswered(database: Database, now: Date, stop?: AbortSignal): Promise<void> {
+  await deleteExpired(database, pendingRetention, now, stop)
 }
 
 /** The model that this process learns with, as the thread named it. */

@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { featuresOf } from '../../../judge/features/features.ts'
-import { judgeMail, shiftScore } from '../../../judge/judge.ts'
+import { judgeMail, shiftScore, thresholdOf } from '../../../judge/judge.ts'
+import { guardingAttacks, strangeAttacks } from '../../../judge/learn/frozen.ts'
+import { checkGuards } from '../../../judge/learn/guards.ts'
 import { emptyLayer, fade, type Layer, openLayer, storeLayer } from '../../../judge/learn/layer.ts'
 import { type Lesson, learn } from '../../../judge/learn/learn.ts'
 import { judgingLayer, shiftOf, tableOf } from '../../../judge/learn/shift.ts'
 import { openVector, storeVector, vectorOf } from '../../../judge/learn/vector.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
+import { freezeAttacks } from '../../../training/freeze.ts'
 import { Random } from '../../../training/random.ts'
 import { makeMail } from '../../support/judge/mails.ts'
 
@@ -138,6 +141,109 @@ describe('what an organization teaches', () => {
       ),
       { numRuns: 30 },
     )
+  })
+})
+
+/** Lessons of an organization that has learnt much, of which no one is wrong. */
+const honestLessons = [...marksAbout(1, 40), ...marksAbout(3, 40), ...ordinaryAbout(2, 300)]
+
+describe('wrong marks', () => {
+  const shiftsAfter = (wrong: readonly Lesson[]) => {
+    const layer = learn(emptyLayer(), [...wrong, ...honestLessons], today, seedOf(1))
+    return [1, 2].map((topic) => shiftOf(layer, lessonAbout(topic, 900).vector))
+  }
+  const [dangerous = 0, ordinary = 0] = shiftsAfter([])
+  const wrongMarks = (topic: number, count: number, more: Partial<Lesson>) =>
+    Array.from({ length: count }, (_, at) =>
+      lessonAbout(topic, at + 200, { source: 'mark', score: 0.9, ...more }),
+    )
+
+  test.each<[string, readonly Lesson[]]>([
+    ['many people call attacks honest', wrongMarks(1, 40, { isDangerous: false })],
+    [
+      'one person, confirmed, calls attacks honest',
+      wrongMarks(1, 200, { isDangerous: false, isConfirmed: true, person: 7 }),
+    ],
+    [
+      'a patient sender sends harmless mail first',
+      wrongMarks(1, 200, { isDangerous: false, source: 'ordinary', sender: 4000 }),
+    ],
+  ])('hardly hide an attack: %s', (_, wrong) => {
+    expect(shiftsAfter(wrong)[0]).toBeGreaterThan(dangerous - 0.7)
+  })
+
+  test.each<[string, readonly Lesson[]]>([
+    [
+      'many people call mail of known senders dangerous',
+      wrongMarks(2, 100, { isDangerous: true, isKnownSender: true, score: 0.1 }),
+    ],
+    [
+      'one person, confirmed, calls all mail dangerous',
+      wrongMarks(2, 200, { isDangerous: true, isConfirmed: true, person: 7, score: 0.1 }),
+    ],
+  ])('hardly accuse honest mail: %s', (_, wrong) => {
+    expect(shiftsAfter(wrong)[1]).toBeLessThan(ordinary + 0.7)
+  })
+})
+
+describe('what a stored layer tells of one mail', () => {
+  const alone = lessonAbout(5, 1, { isDangerous: true, source: 'mark', isConfirmed: true })
+  const layer = openLayer(storeLayer(learn(emptyLayer(), [alone], today, seedOf(8))))
+  const had = new Set(alone.vector)
+
+  test('is drowned by places that no mail had', () => {
+    const shown = layer.spans.flatMap(({ dangerous, ordinary }) =>
+      [...dangerous.keys()].filter((at) => dangerous[at] !== 0 || ordinary[at] !== 0),
+    )
+    const real = shown.filter((place) => had.has(place)).length
+    expect(real / shown.length).toBeLessThan(0.15)
+    expect(real / had.size).toBeLessThan(0.85)
+  })
+
+  test('moves no score before three mails agree', () => {
+    expect(shiftOf(layer, alone.vector)).toBe(0)
+  })
+
+  test('depends on a seed that is kept nowhere', () => {
+    const other = learn(emptyLayer(), [alone], today, seedOf(9))
+    expect(isSame(layer, other)).toBe(false)
+  })
+})
+
+describe('a version', () => {
+  const threshold = { score: thresholdOf(shippedModel, 10), perThousand: 10 }
+  const safe = ordinaryAbout(2, 300).map(({ vector }) => ({ vector, score: 0.2 }))
+
+  test('is used if it loses no attack and marks no safe mail', () => {
+    const layer = learn(emptyLayer(), honestLessons, today, seedOf(1))
+    const { isUsable, attacks } = checkGuards(layer, safe, threshold)
+    expect(isUsable).toBe(true)
+    expect(attacks.of).toBeGreaterThanOrEqual(100)
+    expect(attacks.shared).toBeGreaterThan(80)
+  })
+
+  test('is refused if it loses attacks that the shared judge marks', () => {
+    const layer = learn(emptyLayer(), honestLessons, today, seedOf(1))
+    const attack = { vector: lessonAbout(2, 1).vector, score: threshold.score + 0.01 }
+    expect(checkGuards(layer, safe, threshold, [attack]).isUsable).toBe(false)
+  })
+
+  test('is refused if it marks more safe mail than the threshold allows', () => {
+    const layer = learn(emptyLayer(), honestLessons, today, seedOf(1))
+    const accused = marksAbout(1, 9).map(({ vector }) => ({ vector, score: 0.8 }))
+    const guarded = checkGuards(layer, [...safe, ...accused], threshold)
+    expect(guarded).toMatchObject({ isUsable: false, safe: { allowed: 4 } })
+    expect(guarded.safe.marked).toBeGreaterThan(4)
+  })
+
+  test('is guarded by attacks as their texts and the shipped model make them', async () => {
+    const { guarding, strange } = await freezeAttacks()
+    const stored = (of: typeof guardingAttacks) =>
+      of.map(({ vector, score }) => ({
+        vector: Buffer.from(storeVector(vector)).toString('base64'),
+        score,
+      }))
+    expect([stored(guardingAttacks), stored(strangeAttacks)]).toEqual([guarding, strange])
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
 import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { analyseMailEndpoint } from '../../../contract/judge/analyse-mail.ts'
@@ -15,8 +15,24 @@ import {
   makeUser,
 } from '../../support/worlds/factories.ts'
 
+/** Guards that refuse: tests/judge/lib/learn.test.ts shows what real ones do. */
+const guards = vi.hoisted(() => ({ areRefusing: false }))
+vi.mock(import('../../../server/judge/learning/learn-in-thread.ts'), async (original) => {
+  const { learnInThread } = await original()
+  return {
+    async learnInThread(given) {
+      const result = await learnInThread(given)
+      if (!guards.areRefusing) return result
+      const attacks = { of: 120, shared: 100, learnt: 97 }
+      const safe = { of: 15, marked: 9, allowed: 1 }
+      return { ...result, guarded: { isUsable: false, attacks, safe } }
+    },
+  }
+})
+
 let server: TestServer
 beforeEach(async () => {
+  guards.areRefusing = false
   server = await createTestServer()
 })
 afterEach(() => server[Symbol.asyncDispose]())
@@ -35,14 +51,20 @@ const invoice = (number: number, from = 'billing@paperworks.example'): Mail => (
   body: `Dear customer, your invoice ${number} is attached. Please verify your account at https://paperworks-${number}.web.app/login within 24 hours, or it will be closed.`,
 })
 
+const prize = (number: number): Mail => ({
+  from: 'lottery@prize.example',
+  subject: `You have won the grand lottery draw ${number}`,
+  body: `Congratulations! Claim the winnings of draw ${number} at once: send the transfer fee by gift card.`,
+})
+
 const newsletter = (number: number): Mail => ({
   from: `news@garden-${number}.example`,
   subject: `Spring in the garden, part ${number}`,
   body: `Tulips, tomatoes and the weather of week ${number}: what our gardeners plant now.`,
 })
 
-async function setUp(judge_per_thousand: 10 | 20 = 10, at: TestServer = server) {
-  const organizationId = await makeOrganization(at, { judge_per_thousand })
+async function setUp(at: TestServer = server) {
+  const organizationId = await makeOrganization(at, { judge_per_thousand: 20 })
   const make = () => makeUser(at, { organizationId })
   const users = [await make(), await make(), await make()] as const
   const analysing = await makeGatewayKey(at, organizationId, 'analyse')
@@ -124,10 +146,14 @@ async function setUp(judge_per_thousand: 10 | 20 = 10, at: TestServer = server) 
 type World = Awaited<ReturnType<typeof setUp>>
 
 /** Marks that count in full: each user says it of two mails. */
-async function agree({ users, mark, receive }: World, opinion: 'honest' | 'dangerous') {
+async function agree(
+  { users, mark, receive }: World,
+  opinion: 'honest' | 'dangerous',
+  mail = invoice,
+) {
   for (const [index, user] of users.entries()) {
     for (const number of [1, 2]) {
-      await mark(user, await receive(invoice(index * 10 + number), 'suspicious', user), opinion)
+      await mark(user, await receive(mail(index * 10 + number), 'suspicious', user), opinion)
     }
   }
 }
@@ -137,14 +163,15 @@ test('users who agree about suspicious mail lower the score of mail like it, and
   const { analyse, receive, learn, shown, users } = world
   const before = await analyse(invoice(100))
   await agree(world, 'honest')
-  expect((await shown()).marks).toMatchObject({ waiting: 6 })
+  await agree(world, 'dangerous', prize)
+  expect((await shown()).marks).toMatchObject({ waiting: 12 })
   await learn()
   const after = await analyse(invoice(101))
   expect(after.score).toBeLessThan(before.score)
   expect(await shown()).toMatchObject({
     version: 1,
-    versions: [{ number: 1, cause: 'update', marks: 6, mails: 0 }],
-    marks: { honest: 6, dangerous: 0, confirmed: 6, doubtful: 0, waiting: 0, refused: 0 },
+    versions: [{ number: 1, cause: 'update', marks: 12, mails: 0 }],
+    marks: { honest: 6, dangerous: 6, confirmed: 12, doubtful: 0, waiting: 0, refused: 0 },
   })
   expect(before.threat_level).toBe('suspicious')
   expect(after.threat_level).toBe('safe')
@@ -213,13 +240,13 @@ test('a flood teaches no more than 500 mails at a time', async () => {
   expect(await rows('pending_lessons')).toHaveLength(500)
 })
 
-test('a version that would mark safe mail is refused with its marks, and the one before stays', async () => {
-  // With noise of any seed: the threshold is low, and every word of these mails is marked.
-  const world = await setUp(20)
+test('a version that the guards refuse is set aside with its marks, and the one before stays', async () => {
+  const world = await setUp()
   const { receive, mark, learn, shown, users, acts, analyse, rows } = world
   await agree(world, 'honest')
   await learn()
   const before = await analyse(invoice(100))
+  guards.areRefusing = true
   for (let number = 1; number <= 5; number += 1) {
     for (const user of users)
       await mark(user, await receive(newsletter(number), 'safe', user), 'dangerous')
@@ -229,7 +256,7 @@ test('a version that would mark safe mail is refused with its marks, and the one
     version: 1,
     marks: { dangerous: 15, refused: 15, waiting: 0 },
     refused_at: expect.any(String),
-    refused: { safe_allowed: 1 },
+    refused: { frozen_lost: 3, frozen: 120, safe_marked: 9, safe_allowed: 1 },
   })
   expect((await rows('marks')).every((row) => 'sealed' in row && row.sealed === '')).toBe(true)
   expect(await analyse(invoice(100))).toMatchObject({ score: before.score })
@@ -300,6 +327,7 @@ test('a version learns for a day, the last five are kept, and each can be restor
   const { analyse, receive, mark, learn, shown, change, rows, acts, admin, users } = world
   const before = await analyse(invoice(100))
   await agree(world, 'honest')
+  await agree(world, 'dangerous', prize)
   await learn()
   const learnt = await analyse(invoice(100))
   for (let day = 1; day <= 5; day += 1) {
@@ -318,7 +346,7 @@ test('a version learns for a day, the last five are kept, and each can be restor
   expect(await change('restore', { version: 2 })).toBe(200)
   const { version, versions } = await shown()
   expect(version).toBe(7)
-  expect(versions[0]).toMatchObject({ number: 7, cause: 'restore', marks: 8 })
+  expect(versions[0]).toMatchObject({ number: 7, cause: 'restore', marks: 14 })
   expect(versions).toHaveLength(5)
   expect((await analyse(invoice(100))).score).not.toBe(before.score)
   expect(await change('forget')).toBe(200)

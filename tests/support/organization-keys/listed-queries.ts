@@ -69,7 +69,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'reported_mails',
       'scans',
     ],
-    'server/judge/learning/learn-once.ts learnOnce': ['pending_lessons'],
+    'server/judge/learning/learn-once.ts deleteUnanswered': ['pending_lessons'],
   },
 }
 
