@@ -158,8 +158,8 @@ test('the policy says what teaches the judge, and how long what is learnt is kep
     [/If your organization switches it on/, /وإذا فعّلت مؤسستك ذلك/, /a super admin switches it on/],
     [/fade within 30 days/, /وتزول خلال 30 يومًا/, /`learnt_versions` .* fades within 30 days/],
     [
-      /encrypted: for ten minutes at most/,
-      /مشفّرة: عشر دقائق على الأكثر/,
+      /encrypted: for some minutes/,
+      /مشفّرة: بضع دقائق/,
       /`pending_lessons` .* 10 minutes/,
     ],
     [
