@@ -71,6 +71,14 @@ export {
   setLearningEndpoint as setLearning,
   showLearningEndpoint as showLearning,
 } from './judge/learning.ts'
+export {
+  changeMailboxEndpoint as changeMailbox,
+  connectMailboxEndpoint as connectMailbox,
+  disconnectMailboxEndpoint as disconnectMailbox,
+  findMailServerEndpoint as findMailServer,
+  moveBackEndpoint as moveBack,
+  showMailboxEndpoint as showMailbox,
+} from './mailboxes/own-mailbox.ts'
 export { adminDashboardEndpoint as adminDashboard } from './organizations/admin-dashboard.ts'
 export {
   addDomainEndpoint as addDomain,

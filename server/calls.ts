@@ -10,6 +10,7 @@ import { health } from './http/health.ts'
 import { ready } from './http/ready.ts'
 import type { Services } from './http/services.ts'
 import * as judge from './judge/judge.ts'
+import * as mailboxes from './mailboxes/mailboxes.ts'
 import * as organizations from './organizations/organizations.ts'
 import * as policy from './policy/policy.ts'
 import * as receipts from './receipts/receipts.ts'
@@ -39,6 +40,7 @@ const handlers: Handlers = {
   ...flags,
   ...gateways,
   ...judge,
+  ...mailboxes,
   ...organizations,
   ...policy,
   ...receipts,

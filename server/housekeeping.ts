@@ -11,11 +11,11 @@ import type { Database } from './database/tables/tables.ts'
 import { answerRetention } from './emails/answer-once.ts'
 import { checkRetention } from './emails/checks/kept-checks.ts'
 import { dayRetention } from './emails/daily-counts.ts'
+import { reportRetention } from './emails/repeats.ts'
 import { deleteExpiredScans, vacuumScans } from './emails/retention.ts'
 import { flagRetention } from './flags/ended-flags.ts'
 import { markSilentGateways, noteListening } from './gateways/arrivals/silence.ts'
 import { refusedRetention } from './gateways/refused-requests/refused-requests.ts'
-import { reportRetention } from './gateways/rspamd/repeats.ts'
 import {
   deleteOldCorrespondents,
   mailLessonRetention,
@@ -24,6 +24,7 @@ import {
 } from './judge/judge.ts'
 import { mailRetentions } from './mail/attempts.ts'
 import { replacedEmailRetention } from './mail/replaced-emails.ts'
+import { mailboxMailRetention } from './mailboxes/watch/kept-mails.ts'
 import { invitationRetention } from './organizations/invitation-limits.ts'
 import { keepWeeklyScores } from './risk/weekly-scores.ts'
 import { challengeRetention } from './sign-in/factors/challenges.ts'
@@ -132,6 +133,7 @@ const retentions = (limits: Limits): readonly Retention[] => [
   mailLessonRetention,
   markRetention,
   ...mailRetentions,
+  mailboxMailRetention,
   deliveryRetention,
   sessionRetention,
   linkRetention,

@@ -1,6 +1,7 @@
 import { prices } from '../contract/receipts/price.ts'
 import type { Configuration } from './core/configuration.ts'
 import { createOutboundFetch, createOutboundPost } from './core/outbound-fetch.ts'
+import { mailServersOf } from './http/mail-servers.ts'
 import type { Services } from './http/services.ts'
 import { mailDomainOf } from './mail/mail-domain.ts'
 
@@ -25,6 +26,7 @@ export function servicesFrom(configuration: Configuration) {
       proxies,
     }),
     webhookPrivateNetworks: configuration.webhookPrivateNetworks,
+    mailServers: mailServersOf(configuration.mailboxPrivateNetworks),
     rspamdUrl: configuration.rspamdUrl,
     trustablePublicMail: configuration.trustablePublicMail,
     supportMailbox: mail.support,

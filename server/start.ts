@@ -31,6 +31,7 @@ import { type Listening, listen } from './listen.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { requireOutbox } from './mail/outbox.ts'
 import { startMailWorker } from './mail/worker.ts'
+import { startMailboxWorker } from './mailboxes/watch/worker.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { loadPolicies } from './policy/load-policy.ts'
 import { servicesFrom } from './services-from.ts'
@@ -128,6 +129,7 @@ export async function start(
     const resetWorker = startResetWorker(services)
     const webhookWorker = startWebhookWorker(services)
     const learner = startLearner(services)
+    const mailboxWorker = startMailboxWorker(services)
     const stop = async (isAnnounced: boolean) => {
       lifecycle.isStopping = true
       const delaySeconds = isAnnounced ? configuration.shutdownDelaySeconds : 0
@@ -146,6 +148,7 @@ export async function start(
         resetWorker.stop(),
         webhookWorker.stop(),
         learner.stop(),
+        mailboxWorker.stop(),
         refused.stop(),
       ])
       await database.destroy()

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
-import { baseLocale, directionOf, type Locale } from '../../contract/core/locale.ts'
-import {
-  type Entry,
-  entriesOf,
-  mapTexts,
-  parseWords,
-  type Words,
-  withProductName,
-} from '../../contract/core/words/parse-words.ts'
+import { baseLocale, type Locale } from '../../contract/core/locale.ts'
+import { parseWords, type Words } from '../../contract/core/words/parse-words.ts'
 import { $locale, i18n } from '../../src/lib/core/i18n/i18n.ts'
-import { isolateData } from './isolates.ts'
 import { localesInPaths } from './locales.ts'
+import { translated } from './translated.ts'
 import { namesOf } from './word-types.ts'
 
 const sources = import.meta.glob<string>(
@@ -23,7 +16,17 @@ const onlyOfPublicPages = ['judgeReasons', 'tryMail']
 
 /** Words of public pages' islands once they are touched; those of accounts need the others too. */
 export const componentsOfPublicPages = [
-  ...['mailLink', 'errors', 'fields', 'notices', 'form', 'demoForm', 'mailFile', 'judgedMail'],
+  ...[
+    'mailLink',
+    'causes',
+    'errors',
+    'fields',
+    'notices',
+    'form',
+    'demoForm',
+    'mailFile',
+    'judgedMail',
+  ],
   ...onlyOfPublicPages,
 ]
 
@@ -34,33 +37,13 @@ export const catalogueParts: readonly CataloguePart[] = ['all', 'public']
 
 const words = new Map(localesInPaths.map((locale) => [locale, wordsIn(locale)]))
 
-/** Untranslated words are left out: the English words in the code stand in. */
 function wordsIn(locale: Locale): Readonly<Record<string, Readonly<Record<string, Words>>>> {
   return Object.fromEntries(
-    Object.entries(sources).map(([path, source]) => {
-      const words = entriesOf(parseWords(path, source)).flatMap(({ key, entry }) => {
-        const found = wordsOf(entry, locale)
-        return found === undefined ? [] : [[key, found] as const]
-      })
-      return [namesOf(path).component, Object.fromEntries(words)]
-    }),
+    Object.entries(sources).map(([path, source]) => [
+      namesOf(path).component,
+      translated(parseWords(path, source), locale),
+    ]),
   )
-}
-
-function wordsOf(entry: Entry, locale: Locale): Words | undefined {
-  const words = entry[locale]
-  if (words === undefined) return undefined
-  const ready = inForms(named(words, locale))
-  return directionOf(locale) === 'rtl' ? isolateData(ready) : ready
-}
-
-function named(words: Words, locale: Locale): Words {
-  return mapTexts(words, (text) => withProductName(text, locale))
-}
-
-/** A text that holds for every number needs no forms. */
-function inForms(words: Words): Words {
-  return typeof words !== 'string' && Object.keys(words).length === 1 ? words.other : words
 }
 
 /** The islands' words in a language, as the one file that a page loads. */

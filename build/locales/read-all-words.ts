@@ -10,11 +10,11 @@ export interface WordsFile {
 }
 
 /**
- * The words of islands, server and judge.
+ * The words of islands, server, judge and browser extension.
  * @param folder the project's
  */
 export function readAllWords(folder: string): WordsFile[] {
-  return globSync('{judge,server,src}/**/*.words.yaml', { cwd: folder })
+  return globSync('{extension,judge,server,src}/**/*.words.yaml', { cwd: folder })
     .sort()
     .map((path) => ({ path, words: parseWords(path, readFileSync(join(folder, path), 'utf8')) }))
 }

@@ -209,8 +209,7 @@ export class Content {
     for (const url of part.parameters.get('url') ?? [])
       this.#links.push({ target: openedTarget(url), text: '' })
     const isPacked = part.type === 'application/ms-tnef' || /^winmail\.dat$/i.test(name)
-    const isOutlook =
-      isPacked || /\.msg$/i.test(name) || part.type === 'application/vnd.ms-outlook'
+    const isOutlook = isPacked || /\.msg$/i.test(name) || part.type === 'application/vnd.ms-outlook'
     if (!(isOutlook || /\.(?:eml|mht(?:ml)?)$/i.test(name))) return
     if (this.#mails >= limits.mailDepth) {
       if (isPacked) this.unread.add('packed')

@@ -16,7 +16,7 @@ const goodSignature = /\bdkim=pass[^;]{0,200}?\bheader\.[di]=(?:[^@\s;]{0,64}@)?
  * begins with the gateway's name. Every sender may write such a header further down.
  */
 export function ownAuthentication(
-  mail: ReadMail,
+  mail: Pick<ReadMail, 'headers'>,
   knowledge: Knowledge,
 ): Authentication | undefined {
   if (knowledge.authentication !== undefined) {

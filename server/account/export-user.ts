@@ -62,6 +62,23 @@ export async function exportUser({ database, clock }: Place, username: string) {
       ]),
       mails: await read('mail_lessons', 'scan_id', ['scan_id', 'change', 'delete_after']),
     },
+    // Without the password, with which the reader could open it.
+    watched_mailbox: await read('mailboxes', 'id', [
+      'address',
+      'host',
+      'port',
+      'security',
+      'username',
+      'action',
+      'state',
+      'problem',
+      'authserv_id',
+      'folder',
+      'connected_at',
+      'seen_at',
+      'last_mail_at',
+    ]),
+    mail_in_the_mailbox: await readMailboxMails(database, user.id),
     mail_checks: await read('mail_checks', 'id', ['id', 'checked_at', 'threat_level']),
     // To the operator's systems about mail of the user, which are deleted with it.
     webhook_messages: await read('webhook_deliveries', 'id', [
@@ -119,6 +136,7 @@ type OwnTable =
   | 'mail_checks'
   | 'mail_lessons'
   | 'marks'
+  | 'mailboxes'
   | 'webhook_deliveries'
   | 'sessions'
   | 'account_links'
@@ -159,6 +177,17 @@ async function readScans(database: Database, id: string, now: Date) {
       indicators: readIndicators(kept).map((sentence) => sentenceIn(baseLocale, sentence)),
     }
   })
+}
+
+/** Where Aman knows mail of the mailbox to be; the HMAC by which it is recognised says nothing to the user. */
+function readMailboxMails(database: Database, id: string) {
+  return database
+    .selectFrom('mailbox_mails')
+    .innerJoin('mailboxes', 'mailboxes.id', 'mailbox_mails.mailbox_id')
+    .select(['scan_id', 'place', 'received_at', 'judged_at'])
+    .where('user_id', '=', id)
+    .orderBy('judged_at')
+    .execute()
 }
 
 /** What the judge of the organization knows from mail to the user. */

@@ -6,7 +6,12 @@ import type { Database } from '../database/tables/tables.ts'
 import { waitForPlace } from '../database/window.ts'
 import type { Services } from '../http/services.ts'
 
-type LimitedAction = 'support-request' | 'mail-report' | 'user-export' | 'erasure-request'
+type LimitedAction =
+  | 'support-request'
+  | 'mail-report'
+  | 'user-export'
+  | 'erasure-request'
+  | 'mailbox-connect'
 
 /**
  * Counts the user's requests of a kind in the audit trail, within the transaction that records the

@@ -88,6 +88,7 @@ export function readConfiguration(environment: Environment) {
     gatewayNetworks: read.GATEWAY_NETWORKS,
     outboundPrivateNetworks: read.OUTBOUND_PRIVATE_NETWORKS,
     webhookPrivateNetworks: read.WEBHOOK_PRIVATE_NETWORKS,
+    mailboxPrivateNetworks: read.MAILBOX_PRIVATE_NETWORKS,
     outboundProxies:
       read.HTTP_PROXY === null && read.HTTPS_PROXY === null
         ? null

@@ -179,6 +179,28 @@ function allowedUrl(given: string, isAllowed: (address: string) => boolean, isPl
   return url
 }
 
+/**
+ * The address at which a host may be called by another protocol than HTTP; the connection must go to this
+ * address, because the name may have another one a moment later.
+ * @throws OutboundError
+ */
+export async function findCallableAddress(
+  host: string,
+  { privateNetworks, lookup = lookUp }: Pick<Guard, 'privateNetworks' | 'lookup'>,
+): Promise<string> {
+  const isNamed = (address: string) => privateNetworks !== '' && isWithin(privateNetworks, address)
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const guarded = guardLookup(lookup, (address) => isPublic(address) || isNamed(address))
+  guarded(host, { all: true, order: 'ipv4first' }, (error, found) => {
+    const [first] = typeof found === 'string' ? [{ address: found }] : (found ?? [])
+    if (error instanceof OutboundError) reject(error)
+    else if (error || first === undefined) {
+      reject(new OutboundError('unreachable', `${host} has no address`, error))
+    } else resolve(first.address)
+  })
+  return promise
+}
+
 /** IANA has assigned no other part of IPv6 to the public internet. */
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 

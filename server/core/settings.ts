@@ -58,6 +58,7 @@ export const settings = {
   GATEWAY_SILENT_HOURS: setting(wholeNumber(1, 8760), 24),
   OUTBOUND_PRIVATE_NETWORKS: setting(networks),
   WEBHOOK_PRIVATE_NETWORKS: setting(networks),
+  MAILBOX_PRIVATE_NETWORKS: setting(networks),
   // Not printed: an operator may have written a password into it, which is invalid.
   RSPAMD_URL: secret(serverAddress),
   SMTP_URL: secret(mailServer),

@@ -78,7 +78,9 @@ async function holdsSealed(database: Database): Promise<boolean> {
     .executeTakeFirst()
   if (provider !== undefined) return true
   const webhook = await database.selectFrom('webhooks').select('id').limit(1).executeTakeFirst()
-  return webhook !== undefined
+  if (webhook !== undefined) return true
+  const mailbox = await database.selectFrom('mailboxes').select('id').limit(1).executeTakeFirst()
+  return mailbox !== undefined
 }
 
 export function keyFileOf(address: string): string | null {

@@ -11,9 +11,10 @@ export { listMessages } from './messages/list-messages.ts'
 export { showOneMessage } from './messages/show-one-message.ts'
 export { countUnplaced, type NoPlace, placeScans } from './place-scans.ts'
 export { findRecipients } from './recipients.ts'
+export { sortRepeats } from './repeats.ts'
 export { reportScans } from './report-scans.ts'
 export { readersOfRequests } from './reports/readers.ts'
-export { reportMail } from './reports/report-mail.ts'
+export { reportMail, sayOpinion } from './reports/report-mail.ts'
 export type { Scan } from './scan.ts'
 export { explain, isStricter } from './sentences/explain.ts'
 export { meaningOfAction, postponed, provingSymbols } from './sentences/level-table.ts'
@@ -31,4 +32,6 @@ export {
   isJudged,
   type JudgedCode,
 } from './sentences/sentence-words.ts'
+export { cut, subjectLine } from './subject-line.ts'
 export type { Weakened } from './verdict.ts'
+export { keepWatchedMail } from './watched-mail.ts'

@@ -2,6 +2,7 @@ import type { Cover } from '../core/ports.ts'
 import type { Gateway } from '../http/idempotency-key.ts'
 import type { Services } from '../http/services.ts'
 import { answerOnce, type Ingested } from './answer-once.ts'
+import { type CountedOnce, countOnce } from './counted-once.ts'
 import { type AddressedScan, type JudgedMail, judgeMail } from './judged-mail.ts'
 import { keepMail } from './keep-mail.ts'
 import { type NoPlace, type Place, placeFault, placeScans } from './place-scans.ts'
@@ -88,16 +89,15 @@ export async function ingestWithin(
     ...(refused.length === 0 ? {} : { refused: showRejected(refused) }),
   }
   await keepAnswer?.(answer)
-  for (const [at, { organizationId, mails }] of judged.entries()) {
+  for (const [at, { organizationId, fresh, replaced }] of judged.entries()) {
     const endsTransaction = keepAnswer !== undefined && at === judged.length - 1
-    await keepMail(database, now, organizationId, { mails, endsTransaction })
+    await keepMail(database, now, organizationId, { mails: fresh, replaced, endsTransaction })
   }
   return answer
 }
 
-interface JudgedGroup {
+interface JudgedGroup extends CountedOnce {
   readonly organizationId: string
-  readonly mails: readonly JudgedMail[]
 }
 
 /** Always in the same order, so that two reports of the same organizations do not wait for each other. */
@@ -111,7 +111,8 @@ async function judgeByOrganization(
   for (const organizationId of [...groups.keys()].toSorted()) {
     const some = groups.get(organizationId) ?? []
     const mails = await judgeMail(services, organizationId, some, now)
-    judged.push({ organizationId, mails })
+    const counted = await countOnce(services.database, now, organizationId, mails)
+    judged.push({ organizationId, ...counted })
   }
   return judged
 }

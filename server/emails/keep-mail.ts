@@ -42,6 +42,8 @@ export interface ReplacedMail {
 interface KeptMail {
   readonly mails: readonly JudgedMail[]
   readonly replaced?: readonly ReplacedMail[]
+  /** Only a report of a gateway says that it is not silent. */
+  readonly isReported?: boolean
   readonly endsTransaction?: boolean
 }
 
@@ -63,7 +65,7 @@ export async function keepMail(
   database: Database,
   now: Date,
   organizationId: string,
-  { mails, replaced = [], endsTransaction = false }: KeptMail,
+  { mails, replaced = [], isReported = true, endsTransaction = false }: KeptMail,
 ): Promise<void> {
   const scans = mails.map(({ scan }) => scan)
   const hashMessageId = await messageIdHasher({ database, clock: () => now }, scans)
@@ -134,7 +136,7 @@ export async function keepMail(
     correspondents: correspondentsIn(rows),
     lessons: await lessonsOf({ database, clock: () => now }, organizationId, mails, rows),
     totals: totalsOf(organizationId, changes),
-    arrivals: last === undefined ? [] : [arrivalOf(organizationId, now, last.level)],
+    arrivals: last === undefined || !isReported ? [] : [arrivalOf(organizationId, now, last.level)],
     months: monthsOf(organizationId, changes),
     days: daysOf(organizationId, changes, now),
   }

@@ -18,6 +18,7 @@ import type {
 import type { Sealer } from '../core/sealer.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { Authentication } from './authentication-port.ts'
+import type { MailServers } from './mail-servers.ts'
 
 /** All dependencies of the calls. */
 export interface Services {
@@ -58,6 +59,8 @@ export interface Services {
   readonly webhookPost: OutboundPost
   /** Networks with private addresses where webhooks may be; empty for none. */
   readonly webhookPrivateNetworks: string
+  /** Which mail servers of watched mailboxes may be called; see mailboxes/. */
+  readonly mailServers: MailServers
   /** The origin of the rspamd that checks mail for users; null without mail checks. */
   readonly rspamdUrl: string | null
   /** Domains of public mail providers that users may trust as a whole. */

@@ -6,7 +6,7 @@ import type { Writers } from './correspondents.ts'
 import { type Packed, sizeOf, unpack } from './memory/packed.ts'
 
 /** Facts about a mail beside its bytes. */
-export type KnownOfMail = Pick<Knowledge, 'authentication' | 'recipient'>
+export type KnownOfMail = Pick<Knowledge, 'authentication' | 'authservId' | 'recipient'>
 
 /** The knowledge of an organization, in a form that passes between threads. */
 export interface Known {

@@ -10,7 +10,9 @@ export const supportWords = readWords(import.meta.dirname, 'support.words.yaml')
 /** The user who writes to support. */
 export async function linesAbout(
   database: Database,
-  { user }: Session,
+  {
+    user,
+  }: { readonly user: Pick<Session['user'], 'organization_id' | 'full_name' | 'email' | 'role'> },
   locale: Locale,
 ): Promise<string[]> {
   const words = wordsIn(supportWords, locale)

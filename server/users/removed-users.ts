@@ -38,6 +38,8 @@ export async function anonymizeUser(database: Database, id: string, now: Date): 
     'organization_joins',
     'reported_mails',
     'webhook_deliveries',
+    // With the password of the mailbox, and what is known of its mail.
+    'mailboxes',
   ] as const) {
     await database.deleteFrom(table).where('user_id', '=', id).execute()
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Cause } from './Cause.tsx'
 import { Icon, type IconName } from './Icon.tsx'
-import { Reference } from './Reference.tsx'
 import './state-message.css'
 
 interface StateMessageProps {
@@ -28,7 +28,7 @@ export function StateMessage({
       {icon !== undefined && <Icon name={icon} />}
       <p className="state-message-title">{title}</p>
       {hint !== undefined && <p className="state-message-hint">{hint}</p>}
-      <Reference error={error} />
+      <Cause error={error} />
       {children}
     </div>
   )

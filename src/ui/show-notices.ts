@@ -49,7 +49,7 @@ export function showNotices(): () => void {
 }
 
 /** Dismissing a notice by keyboard returns the focus to where it was. */
-function newCard({ id, kind, text, reference }: Notice): HTMLElement {
+function newCard({ id, kind, text, cause, reference }: Notice): HTMLElement {
   const card = document.createElement('div')
   card.className = 'notice'
   card.dataset.kind = kind
@@ -67,6 +67,12 @@ function newCard({ id, kind, text, reference }: Notice): HTMLElement {
     dismissNotice(id)
   })
   card.append(newIcon(icons[kind]), words, button)
+  if (cause !== undefined) {
+    const why = document.createElement('p')
+    why.className = 'cause'
+    why.textContent = cause
+    card.append(why)
+  }
   if (reference !== undefined) {
     const place = document.createElement('p')
     place.className = 'reference'

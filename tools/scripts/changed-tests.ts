@@ -32,8 +32,8 @@ export function browserRooms(): string[] {
 const unseen =
   /^(?:docs|tools\/bench|tools\/chaos|training|\.github|\.ci|\.vscode)\/|\.md$|^contract\/endpoints\.ts$|^tests\/[^/]+\/(?:contract|server|lib|screen)\//
 
-/** A room of a noun in one of the trees. */
-const nounRoom = /^(?:contract|server|src\/lib|src\/islands)\/([^/]+)\//
+/** A room of a noun in one of the trees, or the browser extension. */
+const nounRoom = /^(?:contract|server|src\/lib|src\/islands)\/([^/]+)\/|^(extension)\//
 
 /** Rooms that all nouns use, so that a change of one can be seen anywhere. */
 const shared = ['core', 'database', 'http', 'dashboard', 'roots']
@@ -50,7 +50,7 @@ export function browserTestsFor(
   const reached = new Set<string>()
   for (const path of changed) {
     if (unseen.test(path)) continue
-    const [, room = ''] = nounRoom.exec(path) ?? []
+    const [, noun, room = noun ?? ''] = nounRoom.exec(path) ?? []
     if (/^tests\/[^/]+\/browser\/.+\.spec\.ts$/.test(path)) reached.add(path)
     else if (rooms.includes(room) && !shared.includes(room)) reached.add(`tests/${room}/browser/`)
     else return 'all'

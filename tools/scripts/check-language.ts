@@ -10,7 +10,7 @@ import { root } from './run-command.ts'
 
 const documents = ['*.md', 'docs/**/*.md']
 const code =
-  '{build,contract,hosting,judge,server,src,tests,tools,training}/**/*.{ts,tsx,astro,css}'
+  '{build,contract,extension,hosting,judge,server,src,tests,tools,training}/**/*.{ts,tsx,astro,css}'
 
 const names = globSync([...documents, code], { cwd: root }).sort()
 const findings = names.flatMap((name) =>

@@ -22,6 +22,12 @@ const trees: readonly Tree[] = [
   { folder: 'src/islands', floors: ['core'], above: ['dashboard', 'roots'], publicFiles: 'any' },
   { folder: 'src', floors: [], above: [], publicFiles: 'any' },
   { folder: 'contract', floors: ['core'], above: [], publicFiles: 'any' },
+  {
+    folder: 'extension',
+    floors: ['words', 'core', 'view'],
+    above: ['build'],
+    publicFiles: 'any',
+  },
 ]
 
 const guardedTables: readonly Guarded[] = [
@@ -57,13 +63,13 @@ const guardedTables: readonly Guarded[] = [
   },
 ]
 
-const paths = globSync('{build,contract,server,src,tests,tools}/**/*.*', { cwd: root })
+const paths = globSync('{build,contract,extension,server,src,tests,tools}/**/*.*', { cwd: root })
 const code = paths.filter((path) => /\.(ts|tsx|astro)$/.test(path))
 const files = new Map(code.map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]))
 
 const problems = [
   ...trees.flatMap((tree) => findProblems(files, tree)),
-  ...['contract', 'server', 'src'].flatMap((tree) => folderCircles(files, tree)),
+  ...['contract', 'extension', 'server', 'src'].flatMap((tree) => folderCircles(files, tree)),
   ...guardedTables.flatMap((guarded) => otherWrites(files, guarded)),
   ...tooFull(paths, 30, /^src\/ui$|\/locales$|\/migrations$/),
 ]

@@ -11,6 +11,7 @@ export function missingPrograms(): readonly string[] {
       'haproxy',
       'pgbouncer',
       'swaks',
+      'dovecot',
       'prometheus',
       'promtool',
       'systemd-analyze',

@@ -59,6 +59,9 @@ export const tablesInOrder = [
   'receipts',
   'webhooks',
   'webhook_deliveries',
+  'mailboxes',
+  'mailbox_mails',
+  'mailbox_watchers',
   'counters',
   'secrets',
 ] as const satisfies readonly (keyof Tables)[]

@@ -125,7 +125,7 @@ export interface AnsweredReports {
   answered_at: string
 }
 
-/** A mail that rspamd reported, for a day; see gateways/rspamd/repeats.ts. */
+/** A mail that rspamd reported or that was judged in a mailbox, for a day; see emails/repeats.ts. */
 export interface ReportedMails {
   /** An HMAC. */
   id: string

@@ -34,47 +34,59 @@ type Report = ParsedInputOf<typeof reportMailEndpoint>
  */
 export function reportMail(services: Services) {
   return bindChange(services, reportMailEndpoint, async (report, caller, transaction) => {
-    const { user } = caller
-    await takeAdvisoryLock(transaction, `mail reports of ${user.id}`)
-    const reported = await findMail(transaction, user.id, report, services.clock())
-    const before = await lastOpinion(transaction, user.id, report.id)
-    if (before?.opinion === report.opinion) return {}
-    await requireFewRequests(services, transaction, user.id, 'mail-report')
-    for (const { to, locale } of await readersOfRequests(services, transaction, user)) {
-      const { opinions, subject, noNote, ...words } = wordsIn(mailReportWords, locale)
-      const lines = [
-        `${words.opinion}${opinions[report.opinion]}`,
-        ...linesOf(reported, locale),
-        ...(await linesAbout(transaction, caller, locale)),
-      ]
-      await queueMail(transaction, services, {
-        to,
-        replyTo: user.email,
-        subject: asOneLine(`${subject[report.opinion]} ${user.full_name}`),
-        text: `${lines.map(asOneLine).join('\n')}\n\n${report.note || noNote}\n`,
-      })
-    }
-    if (reported.kind === 'scan' && reported.judge_level === 'suspicious') {
-      const said = { opinion: report.opinion, organizationId: user.organization_id }
-      await countOpinion(transaction, said, before, reported)
-    }
-    if (reported.kind === 'scan') {
-      const said = {
-        organizationId: user.organization_id,
-        userId: user.id,
-        source: 'report',
-        isDangerous: report.opinion === 'dangerous',
-        isConfirmed: can(user.role, 'view:team'),
-      } as const
-      await markMail(services, transaction, said, report.id)
-    }
-    await recordAct(services, transaction, actorOf(caller), {
-      action: 'mail-report',
-      target: report.kind,
-      targetId: report.id,
-      detail: report.opinion,
-    })
+    await sayOpinion(services, transaction, caller, report)
     return {}
+  })
+}
+
+type Reporter = Parameters<typeof linesAbout>[1] & Parameters<typeof actorOf>[0]
+
+/** @throws HttpError for a mail that is not the user's own, or too many reports */
+export async function sayOpinion(
+  services: Pick<Services, 'clock' | 'limits' | 'mailDomain' | 'sealer' | 'supportMailbox'>,
+  transaction: Database,
+  reporter: Reporter,
+  report: Report,
+): Promise<void> {
+  const { user } = reporter
+  await takeAdvisoryLock(transaction, `mail reports of ${user.id}`)
+  const reported = await findMail(transaction, user.id, report, services.clock())
+  const before = await lastOpinion(transaction, user.id, report.id)
+  if (before?.opinion === report.opinion) return
+  await requireFewRequests(services, transaction, user.id, 'mail-report')
+  for (const { to, locale } of await readersOfRequests(services, transaction, user)) {
+    const { opinions, subject, noNote, ...words } = wordsIn(mailReportWords, locale)
+    const lines = [
+      `${words.opinion}${opinions[report.opinion]}`,
+      ...linesOf(reported, locale),
+      ...(await linesAbout(transaction, reporter, locale)),
+    ]
+    await queueMail(transaction, services, {
+      to,
+      replyTo: user.email,
+      subject: asOneLine(`${subject[report.opinion]} ${user.full_name}`),
+      text: `${lines.map(asOneLine).join('\n')}\n\n${report.note || noNote}\n`,
+    })
+  }
+  if (reported.kind === 'scan' && reported.judge_level === 'suspicious') {
+    const said = { opinion: report.opinion, organizationId: user.organization_id }
+    await countOpinion(transaction, said, before, reported)
+  }
+  if (reported.kind === 'scan') {
+    const said = {
+      organizationId: user.organization_id,
+      userId: user.id,
+      source: 'report',
+      isDangerous: report.opinion === 'dangerous',
+      isConfirmed: can(user.role, 'view:team'),
+    } as const
+    await markMail(services, transaction, said, report.id)
+  }
+  await recordAct(services, transaction, actorOf(reporter), {
+    action: 'mail-report',
+    target: report.kind,
+    targetId: report.id,
+    detail: report.opinion,
   })
 }
 

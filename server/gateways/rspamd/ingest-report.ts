@@ -5,10 +5,10 @@ import {
   type JudgedMail,
   judgeMail,
   keepMail,
+  sortRepeats,
 } from '../../emails/emails.ts'
 import type { Services } from '../../http/services.ts'
 import type { ReadReport } from './read-report.ts'
-import { sortRepeats } from './repeats.ts'
 
 /** Recipients, counted as the report names them. */
 export interface IngestedReport {

@@ -4,7 +4,7 @@ import { limits } from '../../../contract/core/limits.ts'
 import { mailRecipient } from '../../../contract/core/mail-address.ts'
 import type { RspamdReport } from '../../../contract/gateways/take-rspamd-report.ts'
 import type { Scan } from '../../emails/emails.ts'
-import { explain, meaningOfAction, postponed } from '../../emails/emails.ts'
+import { cut, explain, meaningOfAction, postponed, subjectLine } from '../../emails/emails.ts'
 import { type Authentication, domainOfDmarc, readAuthentication } from './authentication.ts'
 import { judgementIn, type ReportedJudgement } from './judge-symbol.ts'
 import { senderOf } from './sender.ts'
@@ -75,7 +75,7 @@ function mailOf(
   const messageId = cut(storableLine(known(report.message_id)).trim(), limits.messageId - 2)
   return {
     sender: address,
-    subject: subjectOf(report),
+    subject: subjectLine(rawSubject(report)),
     threat_level: level,
     detection_reason: reason,
     indicators,
@@ -104,15 +104,6 @@ function identityOf(report: RspamdReport, sender: string): readonly string[] | u
   return [...id, sender, rawSubject(report)]
 }
 
-function subjectOf(report: RspamdReport): string {
-  const text = cut(rawSubject(report), longestReadSubject)
-  const visible = storableLine(text).replaceAll(/\p{Bidi_Control}/gu, '')
-  return cut(visible.trim(), limits.mailSubject)
-}
-
-/** Enough for what is kept, however much of it is removed. */
-const longestReadSubject = 4 * limits.mailSubject
-
 /** A subject that is the word 'unknown' has a header line, a missing one has none. */
 function rawSubject({ subject, header_subject }: RspamdReport): string {
   const [line = ''] = listOf(header_subject)
@@ -136,9 +127,4 @@ function listOf(lines: string | readonly string[]): readonly string[] {
 function canonicalRecipient(text: string): string {
   const read = v.safeParse(mailRecipient, text)
   return read.success ? read.output : text
-}
-
-/** In code points. */
-function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : [...text.slice(0, 2 * longest)].slice(0, longest).join('')
 }

@@ -5,8 +5,8 @@ import { $confirmAtProviderWords } from '../../lib/account/words/confirm-at-prov
 import { $dialogsWords } from '../../lib/core/words/dialogs.words.yaml'
 import { followConfirmation } from '../../lib/sign-in/provider-window.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Cause } from '../../ui/Cause.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { Reference } from '../../ui/Reference.tsx'
 
 interface ConfirmAtProviderProps {
   readonly answer: (isConfirmed: boolean) => void
@@ -41,7 +41,7 @@ export function ConfirmAtProvider({ answer }: ConfirmAtProviderProps) {
         {state?.status === 'failed' && (
           <>
             <p>{state.text}</p>
-            <Reference error={state.error} />
+            <Cause error={state.error} isAnswerShown />
           </>
         )}
         {state?.status === 'blocked' && (

@@ -15,6 +15,7 @@ import { ViewParts } from '../core/parts/view-parts.ts'
 import { NotLoaded } from '../core/session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { openView, viewPart } from './open-view.ts'
+import { ScreenNotLoaded } from './ScreenNotLoaded.tsx'
 import { screenComponents } from './screen-components.ts'
 
 /** Loads the dashboards together with what they show first, so that both are drawn at once. */
@@ -101,7 +102,7 @@ function Dashboard() {
   return (
     <DashboardLayout user={session.user} screen={screen} view={view}>
       {dueAt && screen !== 'account' && <LazyPart part={factorReminder} props={{ dueAt }} />}
-      <Boundary key={view ?? screen} fallback={<NotLoaded />}>
+      <Boundary key={view ?? screen} fallback={<ScreenNotLoaded screen={screen} />}>
         <ViewParts value={viewPart}>
           <Lazy part={view === undefined ? screenComponents[screen] : openView} />
         </ViewParts>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Reference } from '../../ui/Reference.tsx'
+import { Cause } from '../../ui/Cause.tsx'
 import styles from './LoginScreen.module.css'
 
 interface MessageProps {
@@ -20,7 +20,7 @@ export function Message({ title, text, error, children }: MessageProps) {
         {title}
       </h1>
       {text !== undefined && <p>{text}</p>}
-      <Reference error={error} />
+      <Cause error={error} />
       {children}
     </section>
   )

@@ -1,5 +1,5 @@
 import type { FormProblem } from '../../lib/core/ui-state/form.ts'
-import { Reference } from '../../ui/Reference.tsx'
+import { Cause } from '../../ui/Cause.tsx'
 import styles from './LoginScreen.module.css'
 
 /** Below the fields of a form, where nothing is wrong with one of them. */
@@ -8,7 +8,7 @@ export function Problem({ problem }: { readonly problem: FormProblem | undefined
   return (
     <div className={styles.problem} role="alert">
       <p>{problem.text}</p>
-      <Reference error={problem.error} />
+      <Cause error={problem.error} isAnswerShown />
     </div>
   )
 }

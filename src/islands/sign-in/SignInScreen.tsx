@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
+import { $late } from '../../lib/core/api/late.ts'
 import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import type { FormProblem } from '../../lib/core/ui-state/form.ts'
+import { $causesWords } from '../../lib/core/words/causes.words.yaml'
 import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import type { SecondStep } from '../../lib/sign-in/second-step.ts'
 import { $session } from '../../lib/sign-in/session.ts'
@@ -42,16 +44,16 @@ export function SignInScreen() {
   // The prerendered form cannot submit: without scripts it would put the password in the URL.
   const [isReady, setReady] = useState(false)
   const [problem, setProblem] = useState<FormProblem>()
-  const [isOffline, setOffline] = useState(false)
   const [step, setStep] = useState<SecondStep>()
   /** The text that was typed when the user chose to sign in with the organization. */
   const [typed, setTyped] = useState<string>()
   const isPasswordShown = step === undefined && typed === undefined
   const username = useRef<HTMLInputElement>(null)
   const passwordForm = useRef<HTMLFormElement>(null)
+  const { late } = useStore($causesWords)
+  const isLate = useStore($late.changes) > 0
   const { pending, field, onSubmit } = useForm(async (form) => {
     setProblem(undefined)
-    setOffline(false)
     const failure = await submitSignIn(form)
     if (failure === undefined) return { status: 'kept' }
     if ('challenge' in failure) {
@@ -59,7 +61,6 @@ export function SignInScreen() {
       return { status: 'kept' }
     }
     setProblem(failure)
-    setOffline(failure.isOffline)
     const { fields } = failure
     return fields.length > 0
       ? { status: 'invalid', fields }
@@ -135,8 +136,8 @@ export function SignInScreen() {
           required
         />
         <Problem problem={problem} />
-        <p className={styles.offline} role="status">
-          {isOffline && words.offline}
+        <p className={styles.late} role="status">
+          {pending && isLate && late}
         </p>
         <Button variant="primary" type="submit" disabled={!isReady} pending={pending}>
           {pending ? words.pending : words.submit}

@@ -146,7 +146,9 @@ function Riskiest({ report }: { readonly report: TeamReport }) {
                 <RiskBadge score={risk_score} />
               </span>
             </td>
-            <td data-number>{formatCount(malicious)}</td>
+            <td data-number data-word={words.malicious}>
+              {formatCount(malicious)}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -4,7 +4,6 @@ import { limits } from '../../../contract/core/limits.ts'
 import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
 import { type MailOpinion, reportMailEndpoint } from '../../../contract/emails/report-mail.ts'
 import type { ReadMail } from '../../../judge/read/read-mail.ts'
-import { referenceOf } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { type Mark, withMarks } from '../core/judged/marks.ts'
 import { wholeMailIn } from '../core/judged/whole-mail.ts'
@@ -16,6 +15,7 @@ import {
   reportFailure,
   type Submitted,
   textOf,
+  whyOf,
 } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { pause } from '../core/ui-state/pause.ts'
@@ -121,7 +121,7 @@ async function send(
     const words = { fallback: $mailCheckWords.get().failed }
     const { text } = await describeFailure(error, words)
     if (request !== newest) return true
-    notices.problem(text, referenceOf(error))
+    notices.problem(text, whyOf(error))
     $check.set(idle)
     return false
   }

@@ -35,6 +35,9 @@ export type FiguresOf = (
 /** Longer than what comes with the session check takes on a slow line. */
 const soonMs = 200
 
+/** Longer than a session check takes: without its answer, React's code says that the server is late. */
+const hangsMs = 3000
+
 /**
  * Paints first figures as soon as their answers are there: of all that the page has asked for, until React
  * shows everything. Paints nothing unless all of them succeeded and say what their schemas demand: what went
@@ -108,6 +111,7 @@ export async function paintFirst(
     }
   }
   const painting = paint(template.content.firstElementChild, early.token).catch(() => undefined)
-  await asked[0]
-  await Promise.race([painting, new Promise((resolve) => setTimeout(resolve, soonMs))])
+  const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  await Promise.race([asked[0], after(hangsMs)])
+  await Promise.race([painting, after(soonMs)])
 }

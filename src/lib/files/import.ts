@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { ImportOutcome } from '../../../contract/core/import-outcome.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { draftOf } from '../core/ui-state/drafts.ts'
-import { describeFailure } from '../core/ui-state/form.ts'
+import { failureText } from '../core/ui-state/form.ts'
 import { decodeText } from './decode.ts'
 import { batchesOf, isTooLong } from './import-batches.ts'
 import { $importWords } from './words/import.words.yaml'
@@ -271,8 +271,7 @@ export function createImport<Row extends { readonly line: number }, Answer exten
     try {
       return await send(rows, isDry)
     } catch (error) {
-      const fallback = $importWords.get().failed
-      return (await describeFailure(error, { fallback })).text
+      return await failureText(error)
     }
   }
 

@@ -7,7 +7,7 @@ import { errorOfRow } from '../core/api/error-of-row.ts'
 import { call } from '../core/api/http.ts'
 import { shownSender } from '../core/format/shown-sender.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
-import { describeFailure } from '../core/ui-state/form.ts'
+import { failureText } from '../core/ui-state/form.ts'
 import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { isTrustMeant } from './flags.ts'
 import {
@@ -121,8 +121,7 @@ export async function sendOpinion(id: string, opinion: MailOpinion): Promise<voi
 
 /** Why an action failed; it can be repeated. */
 export async function failureWords(error: unknown): Promise<string> {
-  const fallback = $senderActionsWords.get().failed
-  return (await describeFailure(error, { fallback })).text
+  return failureText(error)
 }
 
 /** Why a row of an answer was not written. */

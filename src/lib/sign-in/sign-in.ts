@@ -1,4 +1,4 @@
-import { ConnectionError, HttpError } from '../core/api/errors.ts'
+import { HttpError } from '../core/api/errors.ts'
 import { forgetWithUser } from '../core/storage/forget.ts'
 import type { Failure } from '../core/ui-state/error-words.ts'
 import { describeFailure } from '../core/ui-state/form.ts'
@@ -28,18 +28,11 @@ export function takeFreshPassword(): FreshPassword | undefined {
   return taken
 }
 
-interface SignInFailure extends Failure {
-  /** No answer arrived, so that nothing is said about name and password. */
-  readonly isOffline: boolean
-}
-
 /**
  * @returns the error message for the form, and the fields to mark (R054, R055), or the second step that
  * is still missing; undefined on success
  */
-export async function submitSignIn(
-  form: FormData,
-): Promise<SignInFailure | SecondStep | undefined> {
+export async function submitSignIn(form: FormData): Promise<Failure | SecondStep | undefined> {
   try {
     await signIn(textOf(form, 'username').trim(), textOf(form, 'password'))
     return undefined
@@ -47,8 +40,7 @@ export async function submitSignIn(
     const step = await secondStepOf(error)
     if (step !== undefined) return step
     const words = { fallback: $signInWords.get().failed }
-    const failure = await describeFailure(error, words, form)
-    return { ...failure, isOffline: error instanceof ConnectionError }
+    return describeFailure(error, words, form)
   }
 }
 

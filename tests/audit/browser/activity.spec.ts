@@ -134,7 +134,7 @@ test('a failure to load is said, and tried again', async ({ page, place, users, 
   await users.signIn(page, admin)
   await page.route('**/api/admin/audit?*', (route) => route.fulfill({ status: 500 }))
   await page.goto('/dashboard/admin?view=activity')
-  await expect(page.getByText('The activity could not be loaded')).toBeVisible()
+  await expect(page.getByText('Failed to load the activity')).toBeVisible()
   await page.unroute('**/api/admin/audit?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()

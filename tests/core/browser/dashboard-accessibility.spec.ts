@@ -73,7 +73,7 @@ const scenes: readonly (readonly [
       )
       await page.reload()
     },
-    'The rest of the list could not be loaded.',
+    'Failed to load the rest of the list.',
   ],
   ['a flag without a value', tabs[1], (page) => press(page, 'Add Flag'), /^Please enter an email/],
   [

@@ -126,7 +126,7 @@ test('without a connection the form says so beside the specified alert', {
   await page.goto('/login')
   await page.route('**/api/auth/login', (route) => route.abort())
   await enterPassword(page, username, password)
-  await expect(page.getByRole('alert')).toHaveText('Login failed')
+  await expect(page.getByRole('alert').getByText('Login failed', { exact: true })).toBeVisible()
   const line = page.getByText('There is no connection to the server.')
   await expect(line).toBeVisible()
   expect(await findViolations(page)).toEqual([])

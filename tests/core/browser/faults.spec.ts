@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
+import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { type FaultyServer, faultNames, startFaultyServer } from '../../support/browser/faults.ts'
+import { openWhole } from '../../support/browser/first-calls.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { callTo, misdirect, requestsTo } from '../../support/browser/screen.ts'
 
 let faulty: FaultyServer
@@ -77,6 +80,8 @@ test('an answer after 5 s arrives, and one after 30 s is abandoned and can be re
   const call = '**/api/dashboard/employee*'
   const once = { times: 1 }
   const spinner = page.getByText('Loading your dashboard...')
+  const late = page.getByText('Taking longer than usual...')
+  const updated = page.getByText(/^Updated /)
   const gauge = page.getByRole('meter')
   await page.route(call, (route) => route.fulfill({ status: 503, body: '' }), once)
   await page.goto('/dashboard/employee')
@@ -90,25 +95,81 @@ test('an answer after 5 s arrives, and one after 30 s is abandoned and can be re
   )
   await tryAgain(page).click()
   await expect(spinner).toBeVisible()
-  await page.clock.fastForward(5000)
+  await page.clock.fastForward(4500)
   await expect(spinner).toBeVisible()
+  await expect(late).toHaveCount(0)
+  await page.clock.fastForward(500)
+  await expect(spinner).toBeVisible()
+  await expect(late).toBeVisible()
   slow.resolve()
   await expect(gauge).toHaveAttribute('aria-valuenow', '12')
+  await expect(late).toHaveCount(0)
+  await expect(updated).toBeVisible()
 
-  const late = Promise.withResolvers<void>()
+  const never = Promise.withResolvers<void>()
   await page.route(
     call,
-    (route) => late.promise.then(() => route.fulfill({ json: { risk_score: 99 } })),
+    (route) => never.promise.then(() => route.fulfill({ json: { risk_score: 99 } })),
     once,
   )
   const asked = page.waitForRequest(call)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await asked
-  await page.clock.fastForward(30_000)
+  await page.clock.fastForward(5000)
+  await expect(late).toBeVisible()
+  await expect(updated).toBeHidden()
+  await page.clock.fastForward(25_000)
   await expect(page.getByText('Failed to load dashboard data', { exact: true })).toBeVisible()
-  late.resolve()
+  await expect(page.getByText('The server did not answer in time.')).toBeVisible()
+  await expect(updated).toBeHidden()
+  never.resolve()
   await tryAgain(page).click()
   await expect(gauge).toHaveAttribute('aria-valuenow', '0')
+})
+
+test('a change that the server does not answer says so after 5 s, and why it failed', {
+  tag: ['@arabic'],
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make())
+  await page.clock.install()
+  await openWhole(page, '/dashboard/employee?tab=flags')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/flags/add', (route) => held.promise.then(() => route.abort()))
+  await page.getByLabel('Email address or domain').fill('partner.example')
+  const asked = page.waitForRequest('**/api/flags/add')
+  await page.getByRole('button', { name: 'Add Flag', exact: true }).click()
+  await asked
+  const late = page.getByRole('status').getByText('Taking longer than usual...')
+  await page.clock.fastForward(4500)
+  await expect(late).toHaveCount(0)
+  await page.clock.fastForward(500)
+  await expect(late).toBeVisible()
+  await page.clock.fastForward(15_000)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Failed to add flag')
+  await expect(alert).toContainText('The server did not answer in time. Try again in a moment.')
+  await expect(late).toHaveCount(0)
+  held.resolve()
+})
+
+test('a view whose code does not load has its title, says what to do, and leads back', {
+  tag: ['@arabic'],
+}, async ({ page, users, console }) => {
+  console.expect(/Failed to|Unable to preload CSS/)
+  await users.signIn(page, await users.make())
+  for (const path of ['MessagesView.*', 'view-components.*', 'OpenView.*']) {
+    await page.route(`**/assets/${path}`, (route) => route.fulfill({ status: 404, body: '' }))
+  }
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/dashboard/employee?view=messages')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages')
+    await expect(page.getByRole('alert')).toContainText('Check your network, then try again.')
+    expect(await findViolations(page)).toEqual([])
+    await expectLargeTextFits(page)
+    await page.getByRole('link', { name: 'Back to My Dashboard' }).click()
+    await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+  }
 })
 
 test('a screen whose code does not load says so, and Try Again loads it', async ({
@@ -125,6 +186,7 @@ test('a screen whose code does not load says so, and Try Again loads it', async 
   await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'))
   await page.getByRole('link', { name: 'Team Dashboard' }).click()
   await expect(page.getByText('Failed to load dashboard data', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team Dashboard')
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   await page.unroute('**/assets/*.js')
   await tryAgain(page).click()

@@ -52,7 +52,7 @@ test('rows of a list stay when a refresh fails without a connection', async ({
   await page.route(callTo('/api/admin/users'), (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: failed })).toContainText(
-    'The server cannot be reached.',
+    'There is no connection to the server.',
   )
   await expect(row).toBeVisible()
 })

@@ -103,7 +103,7 @@ test.describe('a dialog that the server fails at names the request', {
     await page.getByRole('button', { name: 'Check a mail', exact: true }).click()
     const mail = { name: 'a.eml', mimeType: 'message/rfc822', buffer: Buffer.from('From: a@b.c') }
     await page.getByRole('dialog').locator('input[type=file]').setInputFiles(mail)
-    await expectReference(page, 'The email could not be checked. Try again in a moment.')
+    await expectReference(page, 'The email could not be checked')
   })
 
   test('at the window of the provider', async ({ page, place, users, console }) => {
@@ -138,8 +138,8 @@ test.describe('a list that the server fails at names the request', {
   })
 
   for (const [view, path, text] of [
-    ['activity', '/admin/audit', 'The activity could not be loaded'],
-    ['webhooks', '/admin/webhook-deliveries', 'The messages could not be loaded'],
+    ['activity', '/admin/audit', 'Failed to load the activity'],
+    ['webhooks', '/admin/webhook-deliveries', 'Failed to load the messages'],
   ] as const) {
     test(`of the view ${view}`, async ({ page }) => {
       await answerWebhooks(page, webhooksInEachState)
@@ -160,7 +160,7 @@ test.describe('a list that the server fails at names the request', {
     })
     await page.goto('/dashboard/admin?view=activity')
     await page.getByRole('button', { name: 'Load more' }).click()
-    await expectReference(page, 'More could not be loaded.')
+    await expectReference(page, 'Failed to load more.')
     isBroken = false
     await page.getByRole('button', { name: 'Load more' }).click()
     await expect(page.getByText('2 entries shown')).toBeVisible()
@@ -185,5 +185,5 @@ test('messages that the server fails at name the request', async ({ page, users 
   await users.signIn(page, await users.make())
   await fail(page, '/messages')
   await page.goto('/dashboard/employee?view=messages')
-  await expectReference(page, 'Your messages could not be loaded')
+  await expectReference(page, 'Failed to load your messages')
 })

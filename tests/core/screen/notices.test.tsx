@@ -132,11 +132,11 @@ test('notices leave with the component that shows them, and show nothing afterwa
   expect(document.querySelector('.notice')).toBeNull()
 })
 
-test('the reference of a failed request is an element of its own, in the language of the page', () => {
+test('the cause and the reference of a failed request are elements of their own', () => {
   render(<Notices />)
-  act(() => form.problem('It broke.', '7F3K-2QX'))
+  act(() => form.problem('It broke.', { reference: '7F3K-2QX', cause: 'Try again.' }))
   const lines = () => [...screen.getByRole('alert').querySelectorAll('p')].map((p) => p.textContent)
-  expect(lines()).toEqual(['It broke.', 'Reference 7F3K-2QX'])
+  expect(lines()).toEqual(['It broke.', 'Try again.', 'Reference 7F3K-2QX'])
   act(() => form.problem('Missing'))
   expect(lines()).toEqual(['Missing'])
 })

@@ -153,7 +153,7 @@ test('a search that works after one that failed shows its choices', async () => 
   search.mockRejectedValueOnce(new Error('no network'))
   show({ search })
   await type('a')
-  expect(screen.getByText('The list could not be loaded.')).toBeTruthy()
+  expect(screen.getByText('Failed to load the list.')).toBeTruthy()
   await type('ar')
   expect(options()).toHaveLength(3)
 })

@@ -175,5 +175,5 @@ test('the answer to the newest search counts, and a failed search shows an error
   expect(options()).not.toContain('Old')
   await user.clear(box())
   await user.type(box(), 'Fa')
-  expect(screen.getByText('The list could not be loaded.')).toBeTruthy()
+  expect(screen.getByText('Failed to load the list.')).toBeTruthy()
 })

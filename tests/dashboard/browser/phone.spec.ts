@@ -60,6 +60,10 @@ test('the menu of a phone contains the links and Logout, by keyboard too', {
   await expect(logout).toBeHidden()
   await expect(menuOf(page)).toBeFocused()
   await menuOf(page).click()
+  // A link to the open page closes it, too.
+  await header.getByRole('link', { name: 'Admin Dashboard' }).click()
+  await expect(logout).toBeHidden()
+  await menuOf(page).click()
   await logout.click()
   await expect(page).toHaveURL('/login')
 })

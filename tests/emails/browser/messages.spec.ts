@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
-import { expectLargeTextFits, laptopAndPhone } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { findOverlaps } from '../../support/browser/overlaps.ts'
 
 const mails = [
@@ -197,10 +197,13 @@ test('the list says that it failed, and tries again', async ({ console, page, us
   await users.signIn(page, await users.make())
   await page.route('**/api/messages?*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/dashboard/employee?view=messages')
-  await expect(page.getByText('Your messages could not be loaded')).toBeVisible()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Failed to load your messages')
+  await expect(alert).toContainText('The server answered with error 500. Try again in a moment')
   await serveMessages(page)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('messages fit windows of any width in both colour schemes, without a violation', async ({
@@ -224,5 +227,5 @@ test('messages fit windows of any width in both colour schemes, without a violat
     expect(wide).toBeLessThanOrEqual(width)
     expect(await findOverlaps(page, 'main li'), look).toEqual([])
   }
-  await expectLargeTextFits(page, laptopAndPhone)
+  await expectLargeTextFits(page)
 })

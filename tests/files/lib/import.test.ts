@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { HttpError } from '../../../src/lib/core/api/errors.ts'
+import { ConnectionError, HttpError } from '../../../src/lib/core/api/errors.ts'
 import { draftOf, dropDraft, keepField } from '../../../src/lib/core/ui-state/drafts.ts'
+import { $causesWords } from '../../../src/lib/core/words/causes.words.yaml'
 import { hasUnsaved, waitingLines } from '../../../src/lib/files/import.ts'
 import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
 import {
@@ -176,10 +177,10 @@ describe('an import', () => {
   test('sends again what had no answer, and then knows what became of it', async () => {
     known.set('b', 'changed')
     await check('a\nb\nc')
-    send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    send.mockRejectedValueOnce(new ConnectionError('no answer'))
     await names.run()
     expect(state()).toMatchObject({
-      ...{ status: 'broken', problem: words.failed },
+      ...{ status: 'broken', problem: $causesWords.get().offline },
       progress: { done: 0, total: 3 },
     })
     expect(onWritten).toHaveBeenCalledTimes(1)

@@ -144,7 +144,9 @@ test('without a connection the row says so, and the next try works', async ({ pa
   await expect(button(row(page, 1), /^Block/)).toBeVisible()
   await page.route('**/api/flags/set', (route) => route.abort())
   await button(row(page, 1), /^Block/).click()
-  await expect(row(page, 1).getByRole('alert')).toContainText('No answer from the server.')
+  await expect(row(page, 1).getByRole('alert')).toContainText(
+    'There is no connection to the server.',
+  )
   await page.unroute('**/api/flags/set')
   await button(row(page, 1), /^Block/).click()
   await expect(row(page, 1)).toContainText('Blocked by you')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Role } from '../../../contract/core/permissions.ts'
 import { redirectOf } from '../../../src/lib/account/follow-session.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
-import { screensBefore, screensOf } from '../../../src/lib/core/navigation/screens.ts'
+import { screensOf } from '../../../src/lib/core/navigation/screens.ts'
 import { openTab, tabStore } from '../../../src/lib/core/navigation/tab.ts'
 import type { Session } from '../../../src/lib/sign-in/session.ts'
 
@@ -78,14 +78,6 @@ test('an organization admin also sees the people of the organization', () => {
   const right = { manages_organization: true }
   expect(screensOf({ role: 'team_lead', ...right })).toEqual(['employee', 'team', 'people'])
   expect(screensOf({ role: 'employee', ...right })).toEqual(['employee'])
-  expect(screensBefore('people')).toEqual(['employee', 'team', 'people'])
-})
-
-test('before the session is known, a page shows the links of the users who land on it', () => {
-  expect(screensBefore(undefined)).toEqual(['employee'])
-  expect(screensBefore('employee')).toEqual(['employee'])
-  expect(screensBefore('team')).toEqual(['employee', 'team'])
-  expect(screensBefore('admin')).toEqual(['employee', 'team', 'admin'])
 })
 
 describe('the tab of a screen', () => {

@@ -27,6 +27,9 @@ const otherStatuses: Readonly<Record<string, number>> = {
   postAdminUsersIdSingleSignOn: 409,
   deleteAdminUsersIdSingleSignOn: 409,
   getReceipt: 403,
+  // The address is not the caller's.
+  postAccountMailbox: 422,
+  postAccountMailboxServer: 422,
 }
 
 /** A cursor belongs to the list that answered with it, so that the example cannot be a real one. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { expectLargeTextFits, laptopAndPhone } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { rowsOf, success } from '../../support/browser/screen.ts'
 import type { TestServer } from '../../support/server/server.ts'
 import { makeDomain, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
@@ -29,7 +29,7 @@ async function expectNoViolations(page: Page) {
       width,
     )
   }
-  await expectLargeTextFits(page, laptopAndPhone)
+  await expectLargeTextFits(page)
 }
 
 test('by keyboard, an organization admin proposes a domain, invites people and helps them', {

@@ -76,7 +76,7 @@ test('without the words of the other language a screen stays as it is and says s
   await value.fill('sender.example')
   await page.route('**/assets/words.ar.*', (route) => route.abort())
   await arabic(page).press('Enter')
-  const problem = page.getByRole('alert').filter({ hasText: 'The language could not be loaded' })
+  const problem = page.getByRole('alert').filter({ hasText: 'Failed to load the language' })
   await expect(problem).toBeVisible()
   await expectLanguage(page, 'en')
   await expect(value).toHaveValue('sender.example')

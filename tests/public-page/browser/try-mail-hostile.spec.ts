@@ -85,7 +85,7 @@ for (const [what, address] of [
     await text.fill('See you on Tuesday.')
     await check.click()
     await expect(problem).toHaveText(
-      'Aman could not be loaded. Check your connection and try again.',
+      'Aman could not be loaded. Check your network, then try again.',
     )
     isDown = false
     await check.click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { expectLargeTextFits, laptopAndPhone } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 
 const answer = {
   risk_score: 67.2,
@@ -111,7 +111,7 @@ for (const [name, settings] of [
     if (name !== 'print') await page.getByRole('button', { name: 'Show as table' }).click()
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(320)
-    await expectLargeTextFits(page, laptopAndPhone)
+    await expectLargeTextFits(page)
     expect(await findViolations(page)).toEqual([])
   })
 }

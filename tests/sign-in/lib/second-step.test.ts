@@ -76,7 +76,7 @@ describe('the form for the password', () => {
     })
     // The same words with another status are no step of a sign-in.
     const odd = await signIn(Response.json(answer, { status: 403 }))
-    expect(odd).toMatchObject({ text: $signInWords.get().failed, fields: [], isOffline: false })
+    expect(odd).toMatchObject({ text: $signInWords.get().failed, fields: [] })
   })
 })
 

@@ -14,13 +14,14 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /**
  * Faults that axe finds on a page without frames of others, as `rule: selector, selector`, and
- * without `rules` also differences when style sheets arrive in another order. A document gets axe
+ * without `rules` also differences when the site's style sheets arrive in another order. A document gets axe
  * once, however often it is checked: reading its source takes a third of a check.
  * @param rules all of them by default
  */
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
-  const ordered = rules === undefined ? await findOrderedStyles(page) : []
+  const isOfSite = page.url().startsWith('http')
+  const ordered = rules === undefined && isOfSite ? await findOrderedStyles(page) : []
   const violations = await page.evaluate(async (names) => {
     const { violations } = await window.axe.run(document, {
       resultTypes: ['violations'],

@@ -3,14 +3,14 @@ import { expect } from '../arabic/page.ts'
 
 /** A laptop's window, which doubled text leaves as much room as a large phone. */
 const laptop = 1280
-export const laptopAndPhone = [laptop, 390]
+const laptopAndPhone = [laptop, 390]
 
 /**
  * Neither the page nor an open dialog is wider than its window, and no heading is squeezed to a letter
  * a line, where a user has enlarged the text alone (WCAG 1.4.4): the browser's zoom makes the window
  * smaller, and text sizes do not.
  */
-export async function expectLargeTextFits(page: Page, widths = [laptop]): Promise<void> {
+export async function expectLargeTextFits(page: Page, widths = laptopAndPhone): Promise<void> {
   const before = page.viewportSize()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })

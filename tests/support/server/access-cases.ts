@@ -195,6 +195,12 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of their own': { input: row('ownScan') },
     'of a stranger': { input: row('strangersScan'), status: notFound },
   },
+  // No user of the scene has a mailbox: tests/mailboxes/server/calls.test.ts.
+  moveBack: { '': { input: row('ownScan'), status: notFound } },
+  changeMailbox: { '': { status: notFound } },
+  disconnectMailbox: { '': { status: notFound } },
+  findMailServer: { "of another's address": { status: unacceptable } },
+  connectMailbox: { "of another's address": { status: unacceptable } },
   removeFlag: personal('Flag'),
   showFlagEvidence: { '': { input: () => ({ value: 'strange.example' }) } },
   // For gateways: tests/gateways/server/rspamd-flags.test.ts.

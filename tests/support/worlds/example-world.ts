@@ -6,6 +6,7 @@ import { issueScimToken } from '../../../server/scim/tokens.ts'
 import { createLink } from '../../../server/sign-in/links/links.ts'
 import { withLinks } from '../browser/links.ts'
 import { startRspamdStandIn } from '../mail/rspamd-stand-in.ts'
+import { makeMailbox } from '../mailboxes/make-mailbox.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { makeDelivery, makeWebhook } from '../webhooks/webhooks.ts'
 import { rowsOfEveryTable } from './every-table.ts'
@@ -138,6 +139,9 @@ async function makeThings(
   const operatorKey = await makeOperatorKey(server)
   if (operationId === 'postAdminOrganizationsLearningRestore')
     await makeLearnt(server, organizationId)
+  if (/AccountMailbox/.test(operationId)) {
+    await makeMailbox(server, caller, message && { scanId: message.id })
+  }
   return [
     [example.message, message?.id ?? ''],
     [example.flag, flag],

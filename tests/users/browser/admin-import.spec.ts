@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { byteOrderMark } from '../../../contract/core/csv.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { expectLargeTextFits, laptopAndPhone } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { callTo, choose, rowsOf, success } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
@@ -260,7 +260,7 @@ test('a selection of users is deactivated after a question, and the list is expo
   await expect(choices).toHaveCount(0)
   await expect(select).toBeFocused()
   expect(await findViolations(page)).toEqual([])
-  await expectLargeTextFits(page, laptopAndPhone)
+  await expectLargeTextFits(page)
 })
 
 test('an organization is edited, suspended, resumed and removed from its details', {

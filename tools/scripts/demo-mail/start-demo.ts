@@ -13,13 +13,20 @@ interface Demo extends AsyncDisposable {
 }
 
 /** The demo with data of its own, at its usual address; the data is gone when it ends. */
-export async function startDemo(stopping: AbortSignal): Promise<Demo> {
+export async function startDemo(
+  stopping: AbortSignal,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Demo> {
   await using started = new AsyncDisposableStack()
   // Removes the folder also when this process is killed.
   const keeper = started.use(await startKeeper([]))
   const databaseUrl = `file:${keeper.folder}/aman.db`
   const child = start('node', ['server/main.ts', '--demo'], {
-    env: { DATABASE_URL: databaseUrl, OUTBOX_DIRECTORY: `${keeper.folder}/outbox` },
+    env: {
+      ...settings,
+      DATABASE_URL: databaseUrl,
+      OUTBOX_DIRECTORY: `${keeper.folder}/outbox`,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
     // Ctrl-C is for this process, which ends the others in turn.
     detached: true,

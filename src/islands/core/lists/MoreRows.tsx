@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
+import { $late } from '../../../lib/core/api/late.ts'
+import { $causesWords } from '../../../lib/core/words/causes.words.yaml'
 import { $longListWords } from '../../../lib/core/words/long-list.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
-import { Reference } from '../../../ui/Reference.tsx'
+import { Cause } from '../../../ui/Cause.tsx'
 import styles from './MoreRows.module.css'
 
 interface MoreRowsProps {
@@ -16,17 +18,19 @@ interface MoreRowsProps {
 /** The way to the next page of a list, and why it could not be loaded. */
 export function MoreRows({ isPending, failure, onMore, children }: MoreRowsProps) {
   const words = useStore($longListWords)
+  const { late } = useStore($causesWords)
+  const pendingLabel = useStore($late.reads) > 0 ? late : words.loadingMore
   return (
     <div className={styles.more}>
       {failure !== undefined && (
         <div role="alert">
           <p>{words.moreFailed}</p>
-          <Reference error={failure} />
+          <Cause error={failure} />
         </div>
       )}
       {children}
       <Button variant="secondary" pending={isPending} onClick={() => void onMore()}>
-        {isPending ? words.loadingMore : words.more}
+        {isPending ? pendingLabel : words.more}
       </Button>
     </div>
   )

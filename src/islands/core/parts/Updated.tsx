@@ -1,11 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import { $late } from '../../../lib/core/api/late.ts'
 import { displayAge } from '../../../lib/core/i18n/format.ts'
+import { $causesWords } from '../../../lib/core/words/causes.words.yaml'
 import { $dashboardWords } from '../../../lib/core/words/dashboard.words.yaml'
 import styles from './Updated.module.css'
 
 interface UpdatedProps {
   readonly loadedAt: Date
+  /** Why the last refresh failed, which is said elsewhere. */
+  readonly failure?: unknown
   readonly isPart: boolean
   readonly isReloading: boolean
   readonly onRefresh: () => void
@@ -14,7 +18,9 @@ interface UpdatedProps {
 const tickMs = 20_000
 
 /** The age of the data, and a button to reload it. */
-export function Updated({ loadedAt, isPart, isReloading, onRefresh }: UpdatedProps) {
+export function Updated({ loadedAt, failure, isPart, isReloading, onRefresh }: UpdatedProps) {
+  const { late } = useStore($causesWords)
+  const isLate = useStore($late.reads) > 0 && isReloading
   const words = useStore($dashboardWords)
   const [now, setNow] = useState(loadedAt)
   useEffect(() => {
@@ -27,8 +33,11 @@ export function Updated({ loadedAt, isPart, isReloading, onRefresh }: UpdatedPro
   const label = isReloading && !isPart ? words.refreshing : words.refresh
   return (
     <p className={styles.updated}>
-      <span role="status">{isPart && (isReloading ? words.loadingRest : words.restMissing)}</span>
-      {!isPart && words.updated({ age })}
+      <span role="status">
+        {isLate && late}
+        {isPart && !isLate && (isReloading ? words.loadingRest : words.restMissing)}
+      </span>
+      {!isPart && !isLate && failure === undefined && words.updated({ age })}
       <button
         type="button"
         aria-disabled={isReloading || undefined}

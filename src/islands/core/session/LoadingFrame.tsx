@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { type Screen, screensBefore } from '../../../lib/core/navigation/screens.ts'
+import { type Screen, screensOf } from '../../../lib/core/navigation/screens.ts'
 import { $sessionWords } from '../../../lib/sign-in/words/session.words.yaml'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { Frame } from './Frame.tsx'
 
-/** Shown while a stored token is checked (R042); only prerendered. */
+/**
+ * Shown while a stored token is checked (R042), with the links that every role has; only prerendered.
+ */
 export function LoadingFrame({ screen }: { readonly screen: Screen | undefined }) {
   const words = useStore($sessionWords)
   return (
-    <Frame screens={screensBefore(screen)} open={screen}>
+    <Frame screens={screensOf({ role: 'employee' })} open={screen}>
       <Spinner label={words.loading} />
     </Frame>
   )

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { $causesWords } from '../../../lib/core/words/causes.words.yaml'
 import { $sessionWords } from '../../../lib/sign-in/words/session.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
@@ -9,8 +10,9 @@ import { StateMessage } from '../../../ui/StateMessage.tsx'
  */
 export function NotLoaded() {
   const words = useStore($sessionWords)
+  const { notLoaded } = useStore($causesWords)
   return (
-    <StateMessage icon="warning" title={words.notLoaded} isProblem>
+    <StateMessage icon="warning" title={words.notLoaded} hint={notLoaded} isProblem>
       <Button onClick={() => location.reload()}>{words.tryAgain}</Button>
     </StateMessage>
   )

@@ -1,3 +1,6 @@
+import { $late } from '../../../lib/core/api/late.ts'
+import { $causesWords } from '../../../lib/core/words/causes.words.yaml'
+
 /**
  * The page's own HTML shows 'Loading Aman...' from its first paint (`AccountDocument.astro`). It is in the
  * document only while that is true, so that content never appears twice.
@@ -11,6 +14,18 @@ export function showLoadingShell(isLoading: boolean): void {
   if (!isLoading) replaceShell(shell)
   else if (!shell.isConnected) document.body.prepend(shell)
 }
+
+/** Below 'Loading Aman...', while the server does not answer: React renders only after that. */
+$late.reads.listen((count) => {
+  const place = shell?.querySelector('.spinner')
+  const said = place?.querySelector('.spinner-late')
+  if (count === 0) return said?.remove()
+  if (!place || said) return
+  const line = document.createElement('p')
+  line.className = 'spinner-late'
+  line.textContent = $causesWords.get().late
+  place.append(line)
+})
 
 /** Removes the shell. The focus, an open menu, a press and keys move to the same elements of the content. */
 function replaceShell(shell: Element): void {

@@ -1,6 +1,16 @@
 /** No response arrived: no network, a lost connection, or a timeout. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
+  /** The server was there and did not answer in time. */
+  readonly isTimeout: boolean
+
+  constructor(
+    message: string,
+    options: { readonly cause?: unknown; readonly isTimeout?: boolean } = {},
+  ) {
+    super(message, options)
+    this.isTimeout = options.isTimeout ?? false
+  }
 }
 
 /** The messages in an error response. Each call names the fields that it shows, in order. */

@@ -7,6 +7,7 @@ import { localeField } from './asked-locale.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 import { ConnectionError, HttpError, MalformedAnswerError } from './errors.ts'
 import { errorMessagesOf, isErrorAnswer, parseJson } from './http-answer.ts'
+import { countLate } from './late.ts'
 import { whileStaying } from './while-staying.ts'
 
 /** The input that follows a call's endpoint. */
@@ -44,26 +45,29 @@ export async function callWithLink<E extends Endpoint>(
   const token = endpoint.access === 'public' ? undefined : $token.get()
   const { url, body } = requestOf(endpoint, input)
   const mayBeEarly = endpoint.method === 'GET' && token !== undefined
+  const askedAtMs = globalThis.earlyAnswers?.askedAtMs
   const early = mayBeEarly ? takeEarlyAnswer(url, token) : undefined
-  const answer = await (early === undefined
-    ? ask(
-        url,
-        {
-          method: endpoint.method,
-          ...(endpoint.sendsCookies ? cookiesFor(url) : {}),
-          headers: {
-            accept: 'application/json',
-            ...(body === undefined
-              ? {}
-              : { 'content-type': endpoint.mediaType ?? 'application/json' }),
-            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  const asking =
+    early === undefined
+      ? ask(
+          url,
+          {
+            method: endpoint.method,
+            ...(endpoint.sendsCookies ? cookiesFor(url) : {}),
+            headers: {
+              accept: 'application/json',
+              ...(body === undefined
+                ? {}
+                : { 'content-type': endpoint.mediaType ?? 'application/json' }),
+              ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+            },
+            ...(body === undefined ? {} : { body }),
           },
-          ...(body === undefined ? {} : { body }),
-        },
-        endpoint.timeoutMs,
-        watch,
-      )
-    : whileStaying(() => early.then(read)))
+          endpoint.timeoutMs,
+          watch,
+        )
+      : whileStaying(async () => read(await early, askedAtMs))
+  const answer = await countLate(endpoint, asking, early && askedAtMs)
   if (answer.isError) {
     // Any call may be the first to find out that the session has ended.
     if (answer.status === 401 && token !== undefined) dropToken(token)
@@ -105,7 +109,10 @@ async function ask(url: string, request: Request, mostMs = timeoutMs, watch?: Wa
       Promise.race([send(url, { ...request, signal }, watch), deadline.promise])
     return read(await whileStaying(answered))
   } catch (error) {
-    throw new ConnectionError('no answer', { cause: causeOf(error) })
+    throw new ConnectionError('no answer', {
+      cause: causeOf(error),
+      isTimeout: signal.aborted && watch?.signal.aborted !== true,
+    })
   } finally {
     clearTimeout(timer)
   }
@@ -170,8 +177,12 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? (error.cause ?? error) : error
 }
 
-function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>) {
-  if (answer === undefined) throw new ConnectionError('no answer')
+/** @param askedAtMs when the page made a request of its own, whose failure comes without a reason */
+function read(answer: Awaited<ReturnType<typeof takeEarlyAnswer>>, askedAtMs = Date.now()) {
+  if (answer === undefined) {
+    const isTimeout = Date.now() - askedAtMs >= timeoutMs
+    throw new ConnectionError('no answer', { isTimeout })
+  }
   const { status, ok, link, id } = answer
   // A response without content is a success (RFC 9110, 15.3.5).
   const json = status === 204 ? {} : parseJson(answer.text)

@@ -3,7 +3,6 @@ import {
   type Permission,
   type PermittedUser,
   type Role,
-  roles,
 } from '../../../../contract/core/permissions.ts'
 import type { Capability } from '../../../../contract/sign-in/show-capabilities.ts'
 
@@ -75,14 +74,4 @@ export function screensOf(user: PermittedUser): Screen[] {
 export function mayView(user: PermittedUser, screen: Screen): boolean {
   const { permission } = screens[screen]
   return permission === null || mayUse(user, permission)
-}
-
-/**
- * The dashboards in the navigation of every role that may open a page, for use before the user is known.
- * @param screen undefined on an entrance page
- */
-export function screensBefore(screen: Screen | undefined): Screen[] {
-  if (screen === 'people') return screensOf({ role: 'team_lead', manages_organization: true })
-  const role = roles.find((it) => landings[it] === screen)
-  return screensOf({ role: role ?? 'employee' })
 }

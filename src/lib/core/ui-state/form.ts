@@ -1,6 +1,7 @@
 import type { NamedField } from '../api/error-details.ts'
 import { HttpError, referenceOf, wordsOf } from '../api/errors.ts'
 import { $formWords } from '../words/form.words.yaml'
+import { causeOf } from './cause.ts'
 import type { Failure, FailureWords } from './error-words.ts'
 import type { TopicNotices } from './notices.ts'
 
@@ -62,6 +63,17 @@ export async function describeFailure(
   return errorWords?.describeError(error, { prefix, order, fallback }, form) ?? unnamed
 }
 
+/** Why a call failed, in one text: the server's sentence, or else the cause. */
+export async function failureText(error: unknown): Promise<string> {
+  const fallback = causeOf(error, true) ?? $formWords.get().unknownError
+  return (await describeFailure(error, { fallback })).text
+}
+
+/** What a notice says below the words for a failed call. */
+export function whyOf(error: unknown) {
+  return { reference: referenceOf(error), cause: causeOf(error, true) }
+}
+
 /** Shows why a call failed, with the server's message if there is one, and marks the named fields. */
 export async function reportFailure(
   notices: TopicNotices,
@@ -72,7 +84,7 @@ export async function reportFailure(
   // The session has ended, and the sign-in form shows that.
   if (error instanceof HttpError && error.status === 401) return { status: 'failed' }
   const { text, fields } = await describeFailure(error, words, form)
-  notices.problem(text, referenceOf(error))
+  notices.problem(text, whyOf(error))
   return fields.length === 0 ? { status: 'failed' } : { status: 'invalid', fields }
 }
 

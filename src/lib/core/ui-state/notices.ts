@@ -8,6 +8,8 @@ export interface Notice {
   readonly text: string
   /** The reference of the request that failed; see `HttpError`. */
   readonly reference?: string | undefined
+  /** Why it failed and what to do next, where the text does not say it. */
+  readonly cause?: string | undefined
   /** The form or action that it belongs to. */
   readonly topic: string
   /** The number of dialogs open when it appeared; it belongs to the innermost one. */
@@ -17,11 +19,13 @@ export interface Notice {
 /** The notices of one form or action; a new one replaces the one before. */
 export interface TopicNotices {
   /** Shows what went wrong or is missing. */
-  readonly problem: (text: string, reference?: string) => void
+  readonly problem: (text: string, why?: Pick<Notice, 'reference' | 'cause'>) => void
   /** Shows that an action succeeded and removes the topic's problem. */
   readonly success: (text: string) => void
   /** Shows any other message. */
   readonly remark: (text: string) => void
+  /** Shows that something goes on, until it is dropped. */
+  readonly wait: (text: string) => void
   /** Removes the topic's notices at the start of a new attempt. */
   readonly drop: () => void
 }
@@ -48,9 +52,10 @@ export const $notices: ReadableAtom<readonly Notice[]> = computed(
 
 export function noticesAbout(topic: string): TopicNotices {
   return {
-    problem: (text, reference) => void show('problem', text, topic, reference),
+    problem: (text, why) => void show('problem', text, topic, why),
     success: (text) => leaveLater(show('success', text, topic)),
     remark: (text) => leaveLater(show('remark', text, topic)),
+    wait: (text) => void show('remark', text, topic),
     drop: () => keep((notice) => notice.topic !== topic),
   }
 }
@@ -74,10 +79,15 @@ export function enterDialog(): () => void {
   }
 }
 
-function show(kind: Notice['kind'], text: string, topic: string, reference?: string): number {
+function show(
+  kind: Notice['kind'],
+  text: string,
+  topic: string,
+  why?: Pick<Notice, 'reference' | 'cause'>,
+): number {
   lastId += 1
   const others = $all.get().filter((notice) => notice.topic !== topic)
-  const notice = { id: lastId, kind, text, reference, topic, depth: $openDialogs.get() }
+  const notice = { id: lastId, kind, text, ...why, topic, depth: $openDialogs.get() }
   $all.set([...others, notice])
   return lastId
 }

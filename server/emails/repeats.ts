@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { dayMs } from '../../core/clock.ts'
-import { keptSecret } from '../../database/kept-secret.ts'
-import type { Retention } from '../../database/retention.ts'
-import type { Database, ReportedMails } from '../../database/tables/tables.ts'
-import type { JudgedMail } from '../../emails/emails.ts'
-import { isStricter, type ReplacedMail, riskOfMail } from '../../emails/emails.ts'
+import { dayMs } from '../core/clock.ts'
+import { keptSecret } from '../database/kept-secret.ts'
+import type { Retention } from '../database/retention.ts'
+import type { Database, ReportedMails } from '../database/tables/tables.ts'
+import type { JudgedMail } from './judged-mail.ts'
+import { type ReplacedMail, riskOfMail } from './keep-mail.ts'
+import { isStricter } from './sentences/explain.ts'
 
 /** How long a repeated report is recognised. */
 const keptMs = dayMs

@@ -1,0 +1,91 @@
+import { browser } from '../core/browser.ts'
+import type { Shown } from '../core/messages.ts'
+import { readSettings } from '../core/settings.ts'
+import type { Adapter, OpenMail } from './adapters/adapter.ts'
+import { findAdapter } from './adapters/find-adapter.ts'
+import { putLine } from './line.ts'
+import { judgeMail } from './send-mail.ts'
+
+const isTop = window === window.top
+
+function tell(state: 'unseen' | 'closed'): void {
+  // The extension may have been updated, which leaves this script without it.
+  browser.runtime.sendMessage({ kind: 'state', state }).catch(() => undefined)
+}
+
+/** Watches one frame: a mail that is opened in it is judged once, and its verdict stays as it is. */
+function watch(adapter: Adapter): void {
+  let current: OpenMail | undefined
+  let shown: Shown | undefined
+  let line: HTMLElement | undefined
+  let open = new AbortController()
+
+  function look(): void {
+    const found = adapter.findMail(document)
+    if (found?.key === current?.key) {
+      current = found
+      // The page has drawn the same mail anew.
+      if (found !== undefined && line !== undefined && !line.isConnected) found.place.before(line)
+      return
+    }
+    open.abort()
+    line?.remove()
+    current = found
+    shown = undefined
+    line = undefined
+    if (found === undefined) tell('closed')
+    else {
+      open = new AbortController()
+      void judge(found, open.signal)
+    }
+  }
+
+  async function judge(mail: OpenMail, signal: AbortSignal): Promise<void> {
+    try {
+      const answer = await judgeMail(mail, signal)
+      if (signal.aborted || current === undefined) return
+      shown = answer
+      if (answer.hasLine) line = putLine(current.place, answer)
+    } catch {
+      if (!signal.aborted) tell('unseen')
+    }
+  }
+
+  browser.runtime.onMessage.addListener((message, { id }, answer) => {
+    const isAsked =
+      typeof message === 'object' &&
+      message !== null &&
+      'kind' in message &&
+      message.kind === 'show'
+    if (id === browser.runtime.id && isAsked && shown !== undefined) answer(shown)
+    return undefined
+  })
+  addEventListener('pagehide', () => {
+    if (current !== undefined && !isTop) tell('closed')
+  })
+  let isWaiting = false
+  new MutationObserver(() => {
+    if (isWaiting) return
+    isWaiting = true
+    requestIdleCallback(
+      () => {
+        isWaiting = false
+        look()
+      },
+      { timeout: 200 },
+    )
+  }).observe(document, { childList: true, subtree: true })
+  look()
+}
+
+async function start(): Promise<void> {
+  const { sites } = await readSettings()
+  // A pattern holds for all ports of a host, a site for one.
+  const site = sites.find(({ origin }) => origin === location.origin)
+  if (site === undefined) return
+  const adapter = findAdapter(site.program, document)
+  if (adapter !== undefined) watch(adapter)
+  else if (isTop) tell('unseen')
+}
+
+void start()

@@ -1,0 +1,73 @@
+import { messageBytes } from '../../judge/read/limits.ts'
+import { browser } from '../core/browser.ts'
+import { mailPort, type Shown } from '../core/messages.ts'
+import type { OpenMail } from './adapters/adapter.ts'
+import { mailOfParts } from './mail-of-parts.ts'
+
+/** Read at once and turned to base64: a page's frame takes 2 ms for it. */
+const pieceBytes = 512 * 1024
+
+/** A mail that its program does not hand out. */
+class NotReadError extends Error {}
+
+/**
+ * Has a mail judged in the extension's own process.
+ * @param given aborts it when another mail is opened
+ */
+export async function judgeMail(
+  { content }: Pick<OpenMail, 'content'>,
+  given: AbortSignal,
+): Promise<Shown> {
+  const port = browser.runtime.connect({ name: mailPort })
+  given.addEventListener('abort', () => port.disconnect(), { once: true })
+  const answered = new Promise<Shown>((resolve, reject) => {
+    port.onMessage.addListener((answer) => {
+      if (isShown(answer)) resolve(answer)
+    })
+    port.onDisconnect.addListener(() => reject(new NotReadError('the judge did not answer')))
+  })
+  // It is waited for below, after the mail was read.
+  answered.catch(() => undefined)
+  try {
+    for await (const piece of piecesOf(content, given)) port.postMessage(piece.toBase64())
+    port.postMessage({ kind: 'end', isSource: content.kind === 'source' })
+    return await answered
+  } finally {
+    port.disconnect()
+  }
+}
+
+/** The extension's own process alone writes to its ports. */
+function isShown(answer: unknown): answer is Shown {
+  return typeof answer === 'object' && answer !== null && 'details' in answer
+}
+
+async function* piecesOf(
+  content: OpenMail['content'],
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (content.kind === 'shown') {
+    yield* piecesIn(new TextEncoder().encode(mailOfParts(content.mail)))
+    return
+  }
+  const answer = await fetch(content.address, { signal, credentials: 'same-origin' })
+  // A session that has ended is answered with the sign-in form.
+  const type = answer.headers.get('content-type') ?? ''
+  const isMail = /^(?:message\/rfc822|text\/plain|application\/octet-stream)\b/i.test(type)
+  if (!answer.ok || !isMail || answer.body === null)
+    throw new NotReadError(`${answer.status} ${type}`)
+  const reader = answer.body.getReader()
+  let bytes = 0
+  while (bytes <= messageBytes) {
+    const { done, value } = await reader.read()
+    if (done) return
+    bytes += value.length
+    yield* piecesIn(value)
+  }
+  // What comes after is not read.
+  await reader.cancel()
+}
+
+function* piecesIn(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+}

@@ -1,0 +1,131 @@
+import { useStore } from '@nanostores/react'
+import { locales } from '../../contract/core/locale.ts'
+import { languageNames } from '../../src/lib/core/navigation/languages.ts'
+import { Button } from '../../src/ui/Button.tsx'
+import { Field } from '../../src/ui/Field.tsx'
+import { programs } from '../core/messages.ts'
+import type { Settings } from '../core/settings.ts'
+import { $extensionWords } from '../words/extension.words.yaml'
+import { $options, addSite, chooseLanguage, chooseShowsAll, removeSite } from './store.ts'
+
+/** The settings: where the extension runs, how it looks, and what it reads and sends. */
+export function SettingsScreen() {
+  const words = useStore($extensionWords)
+  const options = useStore($options)
+  if (options === undefined) return null
+  const { settings, said, isAddressWrong } = options
+  return (
+    <main className="options">
+      <header>
+        <h1>{words.title}</h1>
+        <p>{words.intro}</p>
+      </header>
+      <p className="options-said" role="status">
+        {said}
+      </p>
+      <section aria-labelledby="webmail">
+        <h2 id="webmail">{words.webmail}</h2>
+        <Sites settings={settings} />
+        <NewSite isAddressWrong={isAddressWrong} />
+      </section>
+      <Looks settings={settings} />
+      <section aria-labelledby="privacy">
+        <h2 id="privacy">{words.privacy}</h2>
+        <p>{words.privacyRead}</p>
+        <p>{words.privacySent}</p>
+      </section>
+    </main>
+  )
+}
+
+function Sites({ settings }: { readonly settings: Settings }) {
+  const words = useStore($extensionWords)
+  if (settings.sites.length === 0) return <p>{words.noSites}</p>
+  return (
+    <ul className="options-sites">
+      {settings.sites.map((site) => (
+        <li key={site.origin}>
+          <span>
+            <bdi>{site.origin}</bdi>
+            <small>{words[site.program]}</small>
+          </span>
+          <Button
+            variant="secondary"
+            size="small"
+            label={words.removeFrom({ host: new URL(site.origin).host })}
+            onClick={() => void removeSite(site)}
+          >
+            {words.remove}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NewSite({ isAddressWrong }: { readonly isAddressWrong: boolean }) {
+  const words = useStore($extensionWords)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void addSite(new FormData(event.currentTarget))
+      }}
+    >
+      <Field
+        label={words.address}
+        name="address"
+        hint={words.addressHint}
+        problem={isAddressWrong ? words.addressWrong : undefined}
+      >
+        {(control) => <input {...control} type="url" dir="ltr" autoComplete="off" />}
+      </Field>
+      <Field label={words.program} name="program">
+        {(control) => (
+          <select {...control}>
+            {programs.map((program) => (
+              <option key={program} value={program}>
+                {words[program]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Button type="submit">{words.add}</Button>
+    </form>
+  )
+}
+
+function Looks({ settings }: { readonly settings: Settings }) {
+  const words = useStore($extensionWords)
+  return (
+    <section aria-labelledby="looks">
+      <h2 id="looks">{words.looks}</h2>
+      <Field label={words.language}>
+        {(control) => (
+          <select
+            {...control}
+            value={settings.locale ?? ''}
+            onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value)}
+          >
+            <option value="">{words.asBrowser}</option>
+            {locales.map((locale) => (
+              <option key={locale} value={locale} lang={locale}>
+                {languageNames[locale]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <label className="options-check">
+        <input
+          type="checkbox"
+          checked={settings.showsAll}
+          onChange={({ currentTarget }) => void chooseShowsAll(currentTarget.checked)}
+        />
+        {words.showsAll}
+      </label>
+    </section>
+  )
+}

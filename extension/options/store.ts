@@ -1,0 +1,69 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { locales } from '../../contract/core/locale.ts'
+import { programs } from '../core/messages.ts'
+import { readSettings, type Settings, type Site, writeSettings } from '../core/settings.ts'
+import { switchOff, switchOn } from '../core/switch-on.ts'
+import { setPageLanguage } from '../view/set-page-language.ts'
+import { $extensionWords } from '../words/extension.words.yaml'
+
+interface Options {
+  readonly settings: Settings
+  /** The outcome of the last action. */
+  readonly said: string
+  readonly isAddressWrong: boolean
+}
+
+const $state = atom<Options | undefined>(undefined)
+export const $options: ReadableAtom<Options | undefined> = $state
+
+/** Reads the settings anew, and says what became of an action. */
+export async function load(said = ''): Promise<void> {
+  const settings = await readSettings()
+  setPageLanguage(settings)
+  $state.set({ settings, said, isAddressWrong: false })
+}
+
+async function act(change: () => Promise<string>): Promise<void> {
+  const said = await change().catch((error: unknown) => {
+    console.error('settings', error)
+    return $extensionWords.get().notSaved
+  })
+  await load(said)
+}
+
+/** Asks the browser at once: it allows the question only in the moment of a click. */
+export function addSite(form: FormData): Promise<void> {
+  const url = URL.parse(String(form.get('address')).trim())
+  const state = $state.get()
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    if (state !== undefined) $state.set({ ...state, said: '', isAddressWrong: true })
+    return Promise.resolve()
+  }
+  const program = programs.find((it) => it === form.get('program')) ?? 'roundcube'
+  return act(async () => {
+    const { added, refused } = $extensionWords.get()
+    return (await switchOn({ origin: url.origin, program })) ? added({ host: url.host }) : refused
+  })
+}
+
+export function removeSite(site: Site): Promise<void> {
+  return act(async () => {
+    await switchOff(site)
+    return $extensionWords.get().removed({ host: new URL(site.origin).host })
+  })
+}
+
+export function chooseLanguage(value: string): Promise<void> {
+  const locale = locales.find((it) => it === value) ?? null
+  return act(async () => {
+    await writeSettings({ locale })
+    return ''
+  })
+}
+
+export function chooseShowsAll(showsAll: boolean): Promise<void> {
+  return act(async () => {
+    await writeSettings({ showsAll })
+    return ''
+  })
+}

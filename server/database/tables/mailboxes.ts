@@ -1,0 +1,80 @@
+import type {
+  MailboxAction,
+  MailboxProblem,
+  MailboxSecurity,
+  MailboxState,
+} from '../../../contract/mailboxes/mailbox.ts'
+
+/* Mailboxes that Aman watches for their users. */
+
+export interface Mailboxes {
+  id: string
+  user_id: string
+  address: string
+  host: string
+  port: number
+  security: MailboxSecurity
+  username: string
+  /** The app password, encrypted. */
+  sealed_password: string
+  action: MailboxAction
+  state: MailboxState
+  /** Why it was not reached the last time; null if it was. */
+  problem: MailboxProblem | null
+  /** Refusals of the password, one after another. */
+  refusals: number
+  /** The name with which its server begins Authentication-Results; empty if it adds none. */
+  authserv_id: string
+  /** UIDVALIDITY of the inbox. */
+  uid_validity: string
+  /** The last UID of the inbox that was looked at; up to 2^32 - 1, which is more than an integer of PostgreSQL holds. */
+  last_uid: string
+  /** The path of Aman's own folder; empty until it is made. */
+  folder: string
+  /** The day on which it was last made. */
+  folder_made_on: string | null
+  /** UIDVALIDITY and UIDNEXT of Aman's folder when it was last looked at; empty before. */
+  folder_seen: string
+  /** The same of the junk folder. */
+  junk_seen: string
+  connected_at: string
+  /** The last successful look, to the minute. */
+  seen_at: string | null
+  last_mail_at: string | null
+  /** When the user last asked for something that its watcher does. */
+  asked_at: string | null
+  /** The server that watches it; see mailboxes/watch/leases.ts. */
+  watcher: string | null
+}
+
+/** A mail that was judged in a mailbox, so that it is not judged again. */
+export interface MailboxMails {
+  mailbox_id: string
+  /** An HMAC of header lines that tell it from others. */
+  id: string
+  scan_id: string
+  place: MailPlace
+  /** In the folder of its place. */
+  uid: string
+  /** INTERNALDATE. */
+  received_at: string
+  judged_at: string
+}
+
+/**
+ * Where a mail is, or where it is going: `marking` and `moving` wait to be done, `returning` was asked for
+ * by the user. A `returned` mail is never moved again.
+ */
+export type MailPlace = 'inbox' | 'marking' | 'moving' | 'moved' | 'returning' | 'returned' | 'junk'
+
+/** A server that watches mailboxes while it renews its row. */
+export interface MailboxWatchers {
+  id: string
+  alive_until: string
+}
+
+export interface MailboxTables {
+  mailboxes: Mailboxes
+  mailbox_mails: MailboxMails
+  mailbox_watchers: MailboxWatchers
+}

@@ -1,0 +1,104 @@
+import type { ImapFlow } from 'imapflow'
+import { limits } from '../../../contract/core/limits.ts'
+import type { MailboxSecurity } from '../../../contract/mailboxes/mailbox.ts'
+import { secondMs } from '../../core/clock.ts'
+import { findCallableAddress } from '../../core/outbound-fetch.ts'
+import { version } from '../../core/version.ts'
+import type { MailServers } from '../../http/mail-servers.ts'
+import { asMailServerError, MailServerError } from './mail-server-error.ts'
+
+export interface ImapServer {
+  readonly host: string
+  readonly port: number
+  readonly security: MailboxSecurity
+  readonly username: string
+}
+
+export interface Connection {
+  readonly client: ImapFlow
+  /** The code of the last refusal of a command, for instance OVERQUOTA; the library only says that it failed. */
+  readonly lastRefusal: () => string | undefined
+}
+
+/** For one command; a server that goes on talking without an end is cut off. */
+const usualPatienceMs = 30 * secondMs
+
+/**
+ * Signs in at the server of a mailbox. The connection is always encrypted and its certificate checked, and
+ * it goes to the very address that was found to be allowed.
+ * @throws MailServerError
+ */
+export async function openImap(
+  { privateNetworks, ca, patienceMs = usualPatienceMs }: MailServers,
+  { host, port, security, username }: ImapServer,
+  password: string,
+): Promise<Connection> {
+  const address = await findCallableAddress(host, { privateNetworks }).catch((cause: unknown) => {
+    throw asMailServerError(cause)
+  })
+  // Loaded only where it is used, because it takes memory.
+  const { ImapFlow } = await import('imapflow')
+  let refusal: string | undefined
+  const ignore = () => {}
+  const logger = {
+    trace: ignore,
+    debug: ignore,
+    info: ignore,
+    error: ignore,
+    // The only place where it tells.
+    warn: ({ err }: { readonly err?: { readonly serverResponseCode?: string } }) => {
+      refusal = err?.serverResponseCode
+    },
+  }
+  const client = new ImapFlow({
+    host: address,
+    servername: host,
+    port,
+    secure: security === 'tls',
+    // Otherwise who is between could hide STARTTLS and read the password.
+    ...(security === 'tls' ? {} : { doSTARTTLS: true }),
+    auth: { user: username, pass: password },
+    tls: { minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
+    clientInfo: { name: 'Aman', version },
+    logger,
+    disableAutoIdle: true,
+    // Unpacked data could be much larger than what came.
+    disableCompression: true,
+    connectionTimeout: patienceMs / 2,
+    greetingTimeout: patienceMs / 2,
+    socketTimeout: 90 * secondMs,
+    maxLineLength: 1_000_000,
+    maxLiteralSize: limits.analysedMailBytes,
+    maxResponseSize: limits.analysedMailBytes + 1_000_000,
+    maxResponseTokens: 100_000,
+  })
+  // Without a listener it would end the process; what was asked for fails by itself.
+  client.on('error', () => {})
+  await within(client, client.connect(), 2 * patienceMs)
+  return { client, lastRefusal: () => refusal }
+}
+
+/**
+ * Closes the connection if the answer takes too long.
+ * @throws MailServerError
+ */
+export async function within<Result>(
+  client: ImapFlow,
+  answer: Promise<Result>,
+  limitMs = usualPatienceMs,
+): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    client.close()
+    reject(new MailServerError('unreachable', new Error('the mail server is too slow')))
+  }, limitMs)
+  try {
+    return await Promise.race([answer, promise])
+  } catch (cause) {
+    throw asMailServerError(cause)
+  } finally {
+    clearTimeout(timer)
+    // The loser of the race may fail later.
+    answer.catch(() => {})
+  }
+}

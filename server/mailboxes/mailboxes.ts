@@ -1,0 +1,12 @@
+// Purpose: mailboxes that Aman watches by IMAP: their servers, new mail, and what happens to it.
+// May import: core, database, http, audit, emails, judge, mail.
+// Start reading: own-mailbox.ts, then watch/worker.ts.
+
+export { findMailServer } from './find-mail-server.ts'
+export {
+  changeMailbox,
+  connectMailbox,
+  disconnectMailbox,
+  moveBack,
+} from './own-mailbox.ts'
+export { showMailbox } from './show-mailbox.ts'

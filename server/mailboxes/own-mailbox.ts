@@ -1,0 +1,184 @@
+import type { ErrorDefinition } from '../../contract/core/errors.ts'
+import type { MailboxProblem } from '../../contract/mailboxes/mailbox.ts'
+import {
+  changeMailboxEndpoint,
+  connectMailboxEndpoint,
+  disconnectMailboxEndpoint,
+  mailboxCertificate,
+  mailboxNotAllowed,
+  mailboxNotImap,
+  mailboxPasswordRefused,
+  mailboxUnreachable,
+  mailboxWithoutTls,
+  moveBackEndpoint,
+  noMailbox,
+  unknownMovedMail,
+} from '../../contract/mailboxes/own-mailbox.ts'
+import { actorOf, recordAct, requireFewRequests } from '../audit/audit.ts'
+import { HttpError } from '../core/http-error.ts'
+import { newId } from '../database/id.ts'
+import type { Database, Mailboxes } from '../database/tables/tables.ts'
+import { bindChange, bindUser, type Caller } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
+import { MailServerError } from './imap/mail-server-error.ts'
+import { type ImapServer, openImap, within } from './imap/open-imap.ts'
+import { learnAuthserv } from './learn-authserv.ts'
+import { requireOffered, requireOwnAddress } from './owner.ts'
+import { sealPassword } from './password.ts'
+
+/** POST /account/mailbox: signs in at the server before anything is kept. */
+export function connectMailbox(services: Services) {
+  const { database, clock } = services
+  return bindUser(services, connectMailboxEndpoint, async ({ password, ...given }, caller) => {
+    const sealer = requireOffered(services.sealer, caller.user)
+    await requireOwnAddress(database, caller.user, given.address)
+    // So that no password is guessed here. Also a try that fails counts.
+    await database.transaction().execute(async (transaction) => {
+      await requireFewRequests(services, transaction, caller.user.id, 'mailbox-connect')
+      await record(services, transaction, caller, 'mailbox-connect')
+    })
+    const found = await lookInto(services, given, password)
+    const id = newId()
+    await database.transaction().execute(async (transaction) => {
+      const before = await removeMailbox(transaction, caller.user.id)
+      await transaction
+        .insertInto('mailboxes')
+        .values({
+          ...given,
+          ...found,
+          id,
+          user_id: caller.user.id,
+          sealed_password: sealPassword(sealer, id, password),
+          action: before?.action ?? 'tell',
+          state: 'active',
+          problem: null,
+          refusals: 0,
+          folder: '',
+          folder_made_on: null,
+          folder_seen: '',
+          junk_seen: '',
+          connected_at: clock().toISOString(),
+          seen_at: null,
+          last_mail_at: null,
+          asked_at: null,
+          watcher: null,
+        })
+        .execute()
+    })
+    return {}
+  })
+}
+
+/** The first sign-in tells from where on mail is new, and by which name results are the server's. */
+async function lookInto(services: Services, server: ImapServer, password: string) {
+  try {
+    const connection = await openImap(services.mailServers, server, password)
+    const { client } = connection
+    try {
+      const inbox = await within(client, client.mailboxOpen('INBOX', { readOnly: true }))
+      return {
+        uid_validity: String(inbox.uidValidity),
+        last_uid: String(inbox.uidNext - 1),
+        authserv_id: await learnAuthserv(connection),
+      }
+    } finally {
+      client.close()
+    }
+  } catch (cause) {
+    if (!(cause instanceof MailServerError)) throw cause
+    throw new HttpError(errorOf[cause.problem] ?? mailboxUnreachable, { host: server.host })
+  }
+}
+
+const errorOf: Readonly<Partial<Record<MailboxProblem, ErrorDefinition<{ host: string }>>>> = {
+  password: mailboxPasswordRefused,
+  not_allowed: mailboxNotAllowed,
+  no_tls: mailboxWithoutTls,
+  certificate: mailboxCertificate,
+  not_imap: mailboxNotImap,
+}
+
+/** POST /account/mailbox/settings. */
+export function changeMailbox(services: Services) {
+  return bindChange(services, changeMailboxEndpoint, async (input, caller, transaction) => {
+    const before = await requireMailbox(transaction, caller.user.id)
+    const isActive = before.state === 'active'
+    await transaction
+      .updateTable('mailboxes')
+      .set({
+        action: input.action,
+        asked_at: services.clock().toISOString(),
+        ...(input.is_active === isActive
+          ? {}
+          : { state: input.is_active ? 'active' : 'stopped', refusals: 0, watcher: null }),
+      })
+      .where('id', '=', before.id)
+      .execute()
+    await record(services, transaction, caller, 'mailbox-change')
+    return {}
+  })
+}
+
+/** DELETE /account/mailbox: erases the password and what is known of the mail. */
+export function disconnectMailbox(services: Services) {
+  return bindChange(services, disconnectMailboxEndpoint, async (_input, caller, transaction) => {
+    if ((await removeMailbox(transaction, caller.user.id)) === undefined) {
+      throw new HttpError(noMailbox, {})
+    }
+    await record(services, transaction, caller, 'mailbox-disconnect')
+    return {}
+  })
+}
+
+/** POST /account/mailbox/mails/{id}/move-back: the server that watches the mailbox moves it. */
+export function moveBack(services: Services) {
+  return bindChange(services, moveBackEndpoint, async ({ id }, caller, transaction) => {
+    const { id: mailboxId } = await requireMailbox(transaction, caller.user.id)
+    const { numUpdatedRows } = await transaction
+      .updateTable('mailbox_mails')
+      .set({ place: 'returning' })
+      .where('mailbox_id', '=', mailboxId)
+      .where('scan_id', '=', id)
+      .where('place', 'in', ['moved', 'returning'])
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw new HttpError(unknownMovedMail, {})
+    await transaction
+      .updateTable('mailboxes')
+      .set({ asked_at: services.clock().toISOString() })
+      .where('id', '=', mailboxId)
+      .execute()
+    return {}
+  })
+}
+
+/** @throws HttpError 404 */
+function requireMailbox(database: Database, userId: string): Promise<Mailboxes> {
+  return database
+    .selectFrom('mailboxes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new HttpError(noMailbox, {}))
+}
+
+async function removeMailbox(database: Database, userId: string) {
+  return database
+    .deleteFrom('mailboxes')
+    .where('user_id', '=', userId)
+    .returning('action')
+    .executeTakeFirst()
+}
+
+/** Without the address and the server, which are personal data. */
+function record(
+  services: Services,
+  database: Database,
+  caller: Caller,
+  action: 'mailbox-connect' | 'mailbox-change' | 'mailbox-disconnect',
+): Promise<void> {
+  return recordAct(services, database, actorOf(caller), {
+    action,
+    target: 'user',
+    targetId: caller.user.id,
+  })
+}

@@ -1,0 +1,106 @@
+import type { MailboxProblem } from '../../../contract/mailboxes/mailbox.ts'
+import type { MailboxMails } from '../../database/tables/tables.ts'
+import { readHeaders } from '../imap/read-headers.ts'
+import { findInOpenFolder, readOverviews } from './find-in-folder.ts'
+import { mailIdentifier } from './identify-mail.ts'
+import { findWaiting, setPlace } from './kept-mails.ts'
+import { type MoveOutcome, moveMail } from './move-mail.ts'
+import { noteOpinion } from './note-opinion.ts'
+import { ownFolder } from './own-folder.ts'
+import { changeWatched, command, inFolder, type Watched, type WatchedRow } from './watched.ts'
+
+/** Shown by several mail programs. */
+const keyword = '$Phishing'
+
+/**
+ * Does what waits: marks, moves, and moves back. It is in the database before it begins, so that after the end
+ * of a server another one goes on; what may have been done already is looked for first.
+ */
+export async function doWaiting(watched: Watched, row: WatchedRow): Promise<void> {
+  for (const mail of await findWaiting(watched.services.database, watched.mailboxId)) {
+    if (mail.place === 'returning') await moveBack(watched, row, mail)
+    else if (!(await isInInbox(watched, mail))) await noteGone(watched, row, mail)
+    else if (mail.place === 'marking') await mark(watched, mail)
+    else await moveAway(watched, row, mail)
+  }
+}
+
+/** By its header: after the inbox was made anew, the UID may be that of another mail. */
+async function isInInbox(watched: Watched, { id, uid }: MailboxMails): Promise<boolean> {
+  if (uid === '') return false
+  const identify = await mailIdentifier(watched.services)
+  const found = await readOverviews(watched, uid)
+  return found.some((it) => String(it.uid) === uid && identify(readHeaders(it.headers)) === id)
+}
+
+async function mark({ services: { database }, ...watched }: Watched, mail: MailboxMails) {
+  // Some servers take no keywords; there the mail stays as it is.
+  await command(watched, (client) => client.messageFlagsAdd(mail.uid, [keyword], { uid: true }))
+  await setPlace(database, mail, 'inbox')
+}
+
+async function moveAway(watched: Watched, row: WatchedRow, mail: MailboxMails): Promise<void> {
+  const { database } = watched.services
+  const folder = await ownFolder(watched, row)
+  const outcome: MoveOutcome =
+    folder === undefined
+      ? { moved: false, why: 'no_folder' }
+      : await moveMail(watched, mail.uid, folder, await isCopiedTo(watched, folder, mail))
+  if (outcome.moved) {
+    await setPlace(database, mail, 'moved', outcome.uid)
+    if (row.problem === 'full' || row.problem === 'cannot_move') await note(watched, null)
+    return
+  }
+  // It stays where it is, and its user is told once.
+  await note(watched, outcome.why === 'full' ? 'full' : 'cannot_move')
+  await mark(watched, mail)
+}
+
+/** Where a move takes two steps, this server or another may have died between them. */
+async function isCopiedTo(watched: Watched, folder: string, { id }: MailboxMails) {
+  if (watched.connection.client.capabilities.has('MOVE')) return false
+  return inFolder(
+    watched,
+    folder,
+    true,
+    async () => (await findInOpenFolder(watched, id)) !== undefined,
+  )
+}
+
+/** Moved already by a server that died, or by the user, or deleted. */
+async function noteGone(watched: Watched, row: WatchedRow, mail: MailboxMails): Promise<void> {
+  const { database } = watched.services
+  const uid = row.folder === '' ? undefined : await findInFolder(watched, row.folder, mail)
+  await setPlace(database, mail, uid === undefined ? 'inbox' : 'moved', uid)
+}
+
+async function findInFolder(watched: Watched, path: string, { id }: MailboxMails) {
+  try {
+    return await inFolder(watched, path, true, () => findInOpenFolder(watched, id))
+  } catch (cause) {
+    if (!watched.connection.client.usable) throw cause
+    return undefined
+  }
+}
+
+async function moveBack(watched: Watched, row: WatchedRow, mail: MailboxMails): Promise<void> {
+  const { database } = watched.services
+  const outcome = await inFolder(watched, row.folder, false, async () => {
+    const uid = await findInOpenFolder(watched, mail.id)
+    return uid === undefined ? undefined : moveMail(watched, uid, 'INBOX')
+  })
+  await database.transaction().execute(async (transaction) => {
+    if (outcome !== undefined && !outcome.moved) {
+      await setPlace(transaction, mail, 'moved')
+      await changeWatched(watched, transaction, { problem: 'cannot_move' })
+      return
+    }
+    // Also if it is no longer there: its user has said that it is honest.
+    await setPlace(transaction, mail, 'returned', outcome?.uid ?? '')
+    await noteOpinion(watched.services, transaction, row, mail, 'honest')
+  })
+}
+
+function note(watched: Watched, problem: MailboxProblem | null): Promise<void> {
+  return changeWatched(watched, watched.services.database, { problem })
+}

@@ -1,0 +1,42 @@
+import type { FetchMessageObject } from 'imapflow'
+import { minuteMs } from '../../core/clock.ts'
+import { readHeaders } from '../imap/read-headers.ts'
+import { mailIdentifier, neededHeaders } from './identify-mail.ts'
+import { command, type Watched } from './watched.ts'
+
+/** The parts of a mail that are read before its content. */
+const overview = {
+  uid: true,
+  envelope: true,
+  internalDate: true,
+  flags: true,
+  size: true,
+  headers: neededHeaders,
+}
+
+/** @param uids of the open folder; those that are gone are left out */
+export async function readOverviews(
+  watched: Watched,
+  uids: string,
+): Promise<readonly FetchMessageObject[]> {
+  return command(watched, (client) => client.fetchAll(uids, overview, { uid: true }), 2 * minuteMs)
+}
+
+/** The newest mails of a folder that are looked through for one. */
+const mostSearched = 200
+const searchedUids = 2000
+
+/** @returns the UID of a mail in the open folder; undefined if it is not among the newest */
+export async function findInOpenFolder(watched: Watched, id: string): Promise<string | undefined> {
+  const identify = await mailIdentifier(watched.services)
+  const { mailbox } = watched.connection.client
+  const first = Math.max(1, (mailbox ? mailbox.uidNext : 1) - searchedUids)
+  const found = await command(watched, (client) =>
+    client.search({ uid: `${first}:*` }, { uid: true }),
+  )
+  const newest = (found || []).slice(-mostSearched)
+  if (newest.length === 0) return undefined
+  const mails = await readOverviews(watched, newest.join(','))
+  const same = mails.findLast(({ headers }) => identify(readHeaders(headers)) === id)
+  return same === undefined ? undefined : String(same.uid)
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { dayMs, isoAfter, secondMs } from '../../core/clock.ts'
+import type { Database } from '../../database/tables/tables.ts'
+
+/*
+ * Each mailbox is watched by one server at a time: its row names a server, which renews a row of its own. One
+ * row is renewed however many mailboxes there are. When it ends, other servers take the mailboxes over.
+ */
+
+/** Another server goes on within 30 seconds, with the look that follows. */
+export const leaseMs = 20 * secondMs
+
+export async function renewLease(database: Database, server: string, now: Date): Promise<void> {
+  const alive_until = isoAfter(now, leaseMs)
+  await database
+    .insertInto('mailbox_watchers')
+    .values({ id: server, alive_until })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ alive_until }))
+    .execute()
+  await database
+    .deleteFrom('mailbox_watchers')
+    .where('alive_until', '<', isoAfter(now, -dayMs))
+    .execute()
+}
+
+/** When a server stops, others take over at once. */
+export async function endLease(database: Database, server: string): Promise<void> {
+  await database.deleteFrom('mailbox_watchers').where('id', '=', server).execute()
+}
+
+/** Only of users who are active, in an organization that is not suspended. */
+const isEligible = sql<boolean>`exists (select 1 from users
+  inner join organizations on organizations.id = users.organization_id
+  where users.id = mailboxes.user_id and users.is_active = 1 and users.removed_at is null
+  and organizations.suspended_at is null)`
+
+export interface Claimed {
+  readonly id: string
+  readonly asked_at: string | null
+}
+
+/** Takes the mailboxes that no living server watches. @returns all that this server watches */
+export async function claimMailboxes(
+  database: Database,
+  server: string,
+  now: Date,
+): Promise<readonly Claimed[]> {
+  await database
+    .updateTable('mailboxes')
+    .set({ watcher: server })
+    .where('state', '=', 'active')
+    .where(sql<boolean>`(watcher is null or (watcher <> ${server} and not exists (
+      select 1 from mailbox_watchers where mailbox_watchers.id = mailboxes.watcher
+      and alive_until > ${now.toISOString()})))`)
+    .where(isEligible)
+    .execute()
+  return database
+    .selectFrom('mailboxes')
+    .select(['id', 'asked_at'])
+    .where('state', '=', 'active')
+    .where('watcher', '=', server)
+    .where(isEligible)
+    .execute()
+}
+
+/** The mailbox is watched by another server, or not at all. */
+export class LostMailboxError extends Error {
+  override name = 'LostMailboxError'
+}

@@ -1,0 +1,138 @@
+import type { FetchMessageObject } from 'imapflow'
+import { dayMs, minuteMs } from '../../core/clock.ts'
+import type { MailboxMails, MailPlace } from '../../database/tables/tables.ts'
+import { keepWatchedMail, type Scan } from '../../emails/emails.ts'
+import { readOverviews } from './find-in-folder.ts'
+import { mailIdentifier } from './identify-mail.ts'
+import { judgeMail } from './judge-mail.ts'
+import { findMail, judgedForMs, setPlace } from './kept-mails.ts'
+import { noteOpinion } from './note-opinion.ts'
+import { type ReadMail, readMail } from './read-mail.ts'
+import {
+  changeWatched,
+  command,
+  type RowChange,
+  readWatched,
+  type Watched,
+  type WatchedRow,
+} from './watched.ts'
+
+/** At one look; then what waits is done, and the next look follows at once. */
+const mostAtOnce = 20
+
+/**
+ * Judges what is new in the inbox, the oldest first, and notes how far it came with each mail, so that none is
+ * judged twice or left out, whenever this server ends.
+ * @returns whether there may be more
+ */
+export async function takeNewMail(watched: Watched, row: WatchedRow): Promise<boolean> {
+  const uids = await newUids(watched, row)
+  const some = uids.slice(0, mostAtOnce)
+  if (some.length === 0) return false
+  const found = await readOverviews(watched, some.join(','))
+  for (const message of found.toSorted((one, other) => one.uid - other.uid)) {
+    await takeMail(watched, row, message)
+  }
+  // Also those that were deleted meanwhile.
+  await changeWatched(watched, watched.services.database, { last_uid: String(some.at(-1)) })
+  return uids.length > some.length
+}
+
+async function newUids(watched: Watched, row: WatchedRow): Promise<number[]> {
+  const last = Number(row.last_uid)
+  const since = new Date(oldest(watched, row).getTime() - dayMs)
+  const found = await command(watched, (client) =>
+    client.search({ uid: `${last + 1}:*`, since }, { uid: true }),
+  )
+  // The asterisk names the last mail also where it is not new.
+  return (found || []).filter((uid) => uid > last).sort((one, other) => one - other)
+}
+
+/** A mail server's clock may be behind. */
+const behindMs = 5 * minuteMs
+
+/** Mail from before is not judged, also where the user moves it into the inbox. */
+function oldest({ services: { clock } }: Watched, { connected_at }: WatchedRow): Date {
+  const connectedMs = Date.parse(connected_at) - behindMs
+  return new Date(Math.max(connectedMs, clock().getTime() - judgedForMs))
+}
+
+async function takeMail(
+  watched: Watched,
+  row: WatchedRow,
+  message: FetchMessageObject,
+): Promise<void> {
+  const { services } = watched
+  const { database } = services
+  const last_uid = String(message.uid)
+  const read = readMail(message, row.authserv_id, services.clock())
+  const id = (await mailIdentifier(services))(read.headers)
+  const known = await findMail(database, watched.mailboxId, id)
+  if (known !== undefined) {
+    await database.transaction().execute(async (transaction) => {
+      await readWatched(watched, transaction)
+      const place = placeInInbox(known.place)
+      await setPlace(transaction, known, place, last_uid)
+      if (place === 'returned' && known.place !== 'returned') {
+        await noteOpinion(services, transaction, row, known, 'honest')
+      }
+      await changeWatched(watched, transaction, { last_uid })
+    })
+    return
+  }
+  const isDeleted = message.flags?.has('\\Deleted') === true
+  if (isDeleted || read.receivedAt < oldest(watched, row)) {
+    await changeWatched(watched, database, { last_uid })
+    return
+  }
+  const scan = await judgeMail(watched, row, message, read)
+  await keep(watched, { id, uid: last_uid }, read, scan)
+}
+
+/** A mail that comes back was moved there by its user, which is final. */
+function placeInInbox(place: MailPlace): MailPlace {
+  const isByUser = place === 'moved' || place === 'junk' || place === 'returning'
+  return isByUser ? 'returned' : place
+}
+
+async function keep(
+  watched: Watched,
+  { id, uid }: Pick<MailboxMails, 'id' | 'uid'>,
+  { identity, receivedAt }: ReadMail,
+  scan: Scan,
+): Promise<void> {
+  const { services } = watched
+  const now = services.clock()
+  const counted = await services.database.transaction().execute(async (transaction) => {
+    // Another server may have taken over while this mail was judged.
+    const row = await readWatched(watched, transaction)
+    const change: RowChange = { last_uid: uid, last_mail_at: receivedAt.toISOString() }
+    const addressed = { scan, userId: row.user_id }
+    const organizationId = row.user.organization_id
+    const { mail, isFresh } = await keepWatchedMail(
+      services,
+      transaction,
+      now,
+      organizationId,
+      addressed,
+      identity,
+    )
+    await transaction
+      .insertInto('mailbox_mails')
+      .values({
+        mailbox_id: watched.mailboxId,
+        id,
+        scan_id: mail.id,
+        place: mail.level === 'safe' ? 'inbox' : placeFor[row.action],
+        uid,
+        received_at: receivedAt.toISOString(),
+        judged_at: now.toISOString(),
+      })
+      .execute()
+    await changeWatched(watched, transaction, change)
+    return isFresh ? [mail.level] : []
+  })
+  services.countScans(counted)
+}
+
+const placeFor = { tell: 'inbox', mark: 'marking', move: 'moving' } as const

@@ -1,0 +1,125 @@
+import { minuteMs } from '../../core/clock.ts'
+import type { Sealer } from '../../core/sealer.ts'
+import { openImap } from '../imap/open-imap.ts'
+import { openPassword } from '../password.ts'
+import { doWaiting } from './act.ts'
+import { noteFolderMoves } from './folder-moves.ts'
+import { takeNewMail } from './new-mail.ts'
+import {
+  changeWatched,
+  command,
+  openInbox,
+  readWatched,
+  type Watched,
+  type WatchedRow,
+} from './watched.ts'
+
+/** Between two looks where nothing is told: for a server without IDLE, and for connections that die silently. */
+export const usualLookMs = minuteMs
+
+export interface Calls {
+  /** Resolves at the next call, at once if one came since the last. */
+  next(limitMs: number): Promise<void>
+  call(): void
+}
+
+/** Wakes who waits, or who will wait next. */
+export function createCalls(): Calls {
+  let isCalled = false
+  let wake: (() => void) | undefined
+  return {
+    call() {
+      isCalled = true
+      wake?.()
+    },
+    async next(limitMs) {
+      if (!isCalled) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        wake = resolve
+        const timer = setTimeout(resolve, limitMs)
+        await promise
+        clearTimeout(timer)
+        wake = undefined
+      }
+      isCalled = false
+    },
+  }
+}
+
+/** Lets a number of tasks run at once. */
+export type Gate = <Result>(task: () => Promise<Result>) => Promise<Result>
+
+interface Session extends Omit<Watched, 'connection'> {
+  readonly sealer: Sealer
+  readonly calls: Calls
+  readonly stop: AbortSignal
+  readonly lookEveryMs: number
+}
+
+/**
+ * Watches a mailbox through one connection, until it is stopped.
+ * @throws when the connection fails, or the mailbox is no longer this server's
+ */
+export async function watchOnce(session: Session, open: Gate): Promise<void> {
+  const { services, calls, stop, sealer, lookEveryMs } = session
+  const row = await readWatched(session, services.database)
+  const password = openPassword(sealer, row)
+  const connection = await open(() => openImap(services.mailServers, row, password))
+  const { client } = connection
+  const watched: Watched = { ...session, connection }
+  client.on('exists', calls.call)
+  client.on('close', calls.call)
+  try {
+    const junk = await findJunk(watched)
+    await noteConnected(watched, row, await openInbox(watched))
+    let lookAtFoldersMs = 0
+    while (!stop.aborted) {
+      const current = await readWatched(watched, services.database)
+      const isMore = await takeNewMail(watched, current)
+      await doWaiting(watched, await readWatched(watched, services.database))
+      if (performance.now() >= lookAtFoldersMs) {
+        await noteFolderMoves(watched, await readWatched(watched, services.database), junk)
+        lookAtFoldersMs = performance.now() + lookEveryMs / 2
+      }
+      await noteSeen(watched, current)
+      if (!isMore) await waitForNews(watched, calls, lookEveryMs)
+    }
+  } finally {
+    client.close()
+  }
+}
+
+async function findJunk(watched: Watched): Promise<string | undefined> {
+  const folders = await command(watched, (client) => client.list())
+  return folders.find(({ specialUse }) => specialUse === '\\Junk')?.path
+}
+
+/** After the inbox was restored or made anew, its mails have other UIDs; those that are known are recognised. */
+async function noteConnected(watched: Watched, row: WatchedRow, validity: string): Promise<void> {
+  await changeWatched(watched, watched.services.database, {
+    refusals: 0,
+    ...(isOfConnection(row.problem) ? { problem: null } : {}),
+    ...(validity === row.uid_validity ? {} : { uid_validity: validity, last_uid: '0' }),
+  })
+}
+
+/** The others are about a mail that could not be moved, and stay until one can. */
+function isOfConnection(problem: WatchedRow['problem']): boolean {
+  return problem !== null && problem !== 'full' && problem !== 'cannot_move'
+}
+
+/** To the minute, so that an idle mailbox writes little. */
+async function noteSeen(watched: Watched, { seen_at }: WatchedRow): Promise<void> {
+  const now = watched.services.clock()
+  if (seen_at !== null && Math.abs(now.getTime() - Date.parse(seen_at)) < minuteMs) return
+  await changeWatched(watched, watched.services.database, { seen_at: now.toISOString() })
+}
+
+/** The next command ends IDLE. A server without it is asked once a minute. */
+async function waitForNews(watched: Watched, calls: Calls, limitMs: number): Promise<void> {
+  const { client } = watched.connection
+  if (client.capabilities.has('IDLE')) client.idle().catch(() => {})
+  await calls.next(limitMs)
+  // Says whether the connection still lives.
+  await command(watched, () => client.noop())
+}

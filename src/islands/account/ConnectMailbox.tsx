@@ -1,0 +1,151 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { connectMailbox, type FoundServer, findServer } from '../../lib/account/mailbox.ts'
+import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { type Form, useForm } from '../../ui/use-form.ts'
+import styles from './Mailbox.module.css'
+
+/** Two steps: the address, and then the password for the server that was found. */
+export function ConnectMailbox({ addresses }: { readonly addresses: readonly string[] }) {
+  const [found, setFound] = useState<FoundServer>()
+  if (found === undefined) return <AddressForm addresses={addresses} onFound={setFound} />
+  const back = () => setFound(undefined)
+  return found.needs === 'unsupported' ? (
+    <Unsupported provider={found.provider} onBack={back} />
+  ) : (
+    <PasswordForm found={found} onBack={back} />
+  )
+}
+
+interface AddressFormProps {
+  readonly addresses: readonly string[]
+  readonly onFound: (found: FoundServer) => void
+}
+
+function AddressForm({ addresses, onFound }: AddressFormProps) {
+  const words = useStore($mailboxWords)
+  const { pending, field, onSubmit } = useForm((form) => findServer(form, onFound))
+  return (
+    <form className={styles.form} noValidate onSubmit={onSubmit}>
+      <Field {...field('address')} label={words.address}>
+        {(control) => (
+          <select {...control}>
+            {addresses.map((address) => (
+              <option key={address}>{address}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div>
+        <Button type="submit" pending={pending}>
+          {pending ? words.finding : words.find}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface UnsupportedProps {
+  readonly provider: string
+  readonly onBack: () => void
+}
+
+function Unsupported({ provider, onBack }: UnsupportedProps) {
+  const words = useStore($mailboxWords)
+  return (
+    <>
+      <p className={styles.note}>{words.unsupported({ provider })}</p>
+      <div>
+        <Button variant="secondary" onClick={onBack}>
+          {words.back}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface PasswordFormProps {
+  readonly found: FoundServer
+  readonly onBack: () => void
+}
+
+function PasswordForm({ found, onBack }: PasswordFormProps) {
+  const words = useStore($mailboxWords)
+  const { pending, field, onSubmit } = useForm(connectMailbox)
+  const { provider, help, host } = found
+  return (
+    <form className={styles.form} noValidate onSubmit={onSubmit}>
+      <input hidden readOnly name="address" autoComplete="username" value={found.address} />
+      <p>
+        <bdi className={styles.address}>{found.address}</bdi>
+        <span className={styles.soft}>{words.found({ host })}</span>
+      </p>
+      {!found.is_found && <p className={styles.note}>{words.guessed}</p>}
+      {provider !== '' && found.needs === 'app-password' && (
+        <p className={styles.note}>
+          {words.appPassword({ provider })}{' '}
+          {help !== null && (
+            <a href={help} target="_blank" rel="noreferrer">
+              {words.makeAppPassword}
+            </a>
+          )}
+        </p>
+      )}
+      <PasswordField
+        {...field('password')}
+        required
+        label={words.password}
+        hint={words.passwordHint}
+        autoComplete="current-password"
+      />
+      <ServerFields found={found} field={field} />
+      <div className={styles.actions}>
+        <Button type="submit" pending={pending}>
+          {pending ? words.connecting : words.connect}
+        </Button>
+        <Button variant="plain" onClick={onBack}>
+          {words.back}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ServerFieldsProps {
+  readonly found: FoundServer
+  readonly field: Form['field']
+}
+
+/** Open where something has to be corrected. */
+function ServerFields({ found, field }: ServerFieldsProps) {
+  const words = useStore($mailboxWords)
+  const names = ['host', 'port', 'username'] as const
+  const isWrong = names.some((name) => field(name).problem !== undefined)
+  return (
+    <details className={styles.server} open={!found.is_found || isWrong || undefined}>
+      <summary>{words.server}</summary>
+      <div className={styles.fields}>
+        <TextField {...field('host')} required label={words.host} initial={found.host} />
+        <TextField {...field('port')} required label={words.port} initial={String(found.port)} />
+        <Field {...field('security')} label={words.security}>
+          {(control) => (
+            <select {...control} defaultValue={found.security}>
+              <option value="tls">TLS</option>
+              <option value="starttls">STARTTLS</option>
+            </select>
+          )}
+        </Field>
+        <TextField
+          {...field('username')}
+          required
+          label={words.username}
+          initial={found.username}
+        />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react'
+import { ownMailbox } from '../../lib/account/mailbox.ts'
+import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
+import { Loaded } from '../core/parts/Loaded.tsx'
+import { ConnectMailbox } from './ConnectMailbox.tsx'
+import { Section } from './Section.tsx'
+import { WatchedMailbox } from './WatchedMailbox.tsx'
+
+/** The mailbox that Aman watches for the user, where the server can watch one. */
+export function MailboxSection() {
+  const words = useStore($mailboxWords)
+  const resource = useStore(ownMailbox.$resource)
+  if (resource.status === 'loaded' && !resource.data.is_offered) return null
+  return (
+    <Section title={words.title} text={words.text}>
+      <Loaded isQuiet store={ownMailbox} loading={words.loading} failed={words.failed}>
+        {({ mailbox, addresses }) =>
+          mailbox === null ? (
+            <ConnectMailbox addresses={addresses} />
+          ) : (
+            <WatchedMailbox mailbox={mailbox} />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}

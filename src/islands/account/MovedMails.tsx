@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react'
+import { $movingBack, type Mailbox, type MovedMail, moveBack } from '../../lib/account/mailbox.ts'
+import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
+import { displayMoment } from '../../lib/core/i18n/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './Mailbox.module.css'
+
+/** The mails in Aman's folder, each with its reason and the way back. */
+export function MovedMails({ mailbox: { moved, folder } }: { readonly mailbox: Mailbox }) {
+  const words = useStore($mailboxWords)
+  return (
+    <div className={styles.moved}>
+      <h3>{words.moved}</h3>
+      <p className={styles.soft}>{words.movedText({ folder })}</p>
+      <ul className={styles.mails}>
+        {moved.map((mail) => (
+          <Row key={mail.id} mail={mail} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Row({ mail }: { readonly mail: MovedMail }) {
+  const words = useStore($mailboxWords)
+  const isPending = useStore($movingBack).has(mail.id)
+  const { subject, sender_domain: domain, received_at, detection_reason, is_returning } = mail
+  const time = displayMoment(received_at)
+  return (
+    <li className={styles.mail}>
+      <div className={styles.facts}>
+        <p className={styles.subject}>
+          <bdi>{subject || words.noSubject}</bdi>
+        </p>
+        <p className={styles.times}>
+          {domain !== '' && <span>{words.from({ domain })}</span>}
+          <span>{time}</span>
+        </p>
+        {detection_reason !== '' && <p>{detection_reason}</p>}
+      </div>
+      {is_returning ? (
+        <p className={styles.soft}>{words.movingBack}</p>
+      ) : (
+        <Button
+          variant="secondary"
+          size="small"
+          pending={isPending}
+          label={words.moveOneBack({ subject: subject || words.noSubject, time })}
+          onClick={() => void moveBack(mail)}
+        >
+          {words.moveBack}
+        </Button>
+      )}
+    </li>
+  )
+}

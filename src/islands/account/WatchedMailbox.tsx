@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import {
+  disconnect,
+  isTroubled,
+  type Mailbox,
+  saveAction,
+  sentencesAbout,
+  setWatched,
+} from '../../lib/account/mailbox.ts'
+import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
+import { Button } from '../../ui/Button.tsx'
+import { Choices } from '../../ui/Choices.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import styles from './Mailbox.module.css'
+import { MovedMails } from './MovedMails.tsx'
+
+/** The state of the mailbox in words, and what its user can change. */
+export function WatchedMailbox({ mailbox }: { readonly mailbox: Mailbox }) {
+  const words = useStore($mailboxWords)
+  const isActive = mailbox.state === 'active'
+  return (
+    <>
+      <div className={styles.state} data-troubled={isTroubled(mailbox)}>
+        <p>
+          <bdi className={styles.address}>{mailbox.address}</bdi>
+        </p>
+        {sentencesAbout(mailbox).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      <ActionForm key={mailbox.action} mailbox={mailbox} />
+      {mailbox.moved.length > 0 && <MovedMails mailbox={mailbox} />}
+      <div className={styles.actions}>
+        <Button variant="secondary" onClick={() => void setWatched(mailbox, !isActive)}>
+          {isActive ? words.stop : words.goOn}
+        </Button>
+        <Button variant="plain" onClick={() => void disconnect(mailbox)}>
+          {words.disconnect}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function ActionForm({ mailbox }: { readonly mailbox: Mailbox }) {
+  const words = useStore($mailboxWords)
+  const { pending, onSubmit } = useForm((form) => saveAction(form, mailbox))
+  return (
+    <form className={styles.form} onSubmit={onSubmit}>
+      <Choices
+        legend={words.action}
+        name="action"
+        chosen={mailbox.action}
+        choices={[
+          { value: 'tell', label: words.tell, hint: words.tellHint },
+          { value: 'mark', label: words.mark, hint: words.markHint },
+          { value: 'move', label: words.move, hint: words.moveHint },
+        ]}
+      />
+      <div>
+        <Button type="submit" variant="secondary" pending={pending}>
+          {pending ? words.saving : words.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

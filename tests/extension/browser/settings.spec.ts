@@ -1,0 +1,95 @@
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect } from '../../support/browser/browser.ts'
+import { expectLargeTextFits, laptopAndPhone } from '../../support/browser/large-text.ts'
+import { type Extension, switchOnFor, test, toolbar } from '../../support/extension/extension.ts'
+import { phishing } from '../../support/extension/mails.ts'
+import { openPopup } from '../../support/extension/popup.ts'
+import { startWebmailPage } from '../../support/extension/webmail-page.ts'
+
+// A shell of Chromium has no extensions.
+const tag = ['@window']
+
+const scripts = ({ worker }: Extension) =>
+  worker.evaluate(() => chrome.scripting.getRegisteredContentScripts())
+
+test('the extension runs where its user switches it on, and nowhere else', { tag }, async ({
+  page,
+  extension,
+}) => {
+  await using webmail = await startWebmailPage({ 1: { raw: phishing } })
+  const { host } = new URL(webmail.origin)
+  await page.goto(extension.address('options.html'))
+  const said = page.getByRole('status')
+  const address = page.getByLabel('Address of your webmail')
+  for (const wrong of ['', 'mail.firm.example', 'javascript:alert(1)', 'file:///etc/passwd']) {
+    await address.fill(wrong)
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await expect(address).toHaveAttribute('aria-invalid', 'true')
+  }
+  expect(await findViolations(page)).toEqual([])
+  const mail = await extension.context.newPage()
+  await mail.goto(webmail.address(1))
+  expect(webmail.asked).toEqual([])
+  await address.fill(webmail.address(1))
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(said).toContainText(`Aman is switched on for ${host}.`)
+  // The script is registered after the setting was kept.
+  await expect.poll(() => scripts(extension)).toHaveLength(1)
+  await mail.reload()
+  await expect.poll(async () => (await toolbar(extension)).badge).toBe('!')
+  await page.bringToFront()
+  await page.getByRole('button', { name: `Switch off for ${host}` }).click()
+  await expect(said).toContainText(`Aman is switched off for ${host}.`)
+  await expect.poll(() => scripts(extension)).toEqual([])
+  await mail.reload()
+  expect(webmail.asked).toHaveLength(1)
+})
+
+test('the settings can be read in Arabic, by a screen reader and in large text', { tag }, async ({
+  page,
+  extension,
+}) => {
+  await page.goto(extension.address('options.html'))
+  await page.getByLabel('Language').selectOption('العربية')
+  await expect(page.getByRole('heading', { name: 'أمان في هذا المتصفح' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await page.getByLabel('إظهار سطر فوق الرسائل السليمة أيضًا').check()
+  expect(await findViolations(page)).toEqual([])
+  await expectLargeTextFits(page, laptopAndPhone)
+})
+
+test('when the storage of the browser is full, the settings say so and stay as they were', {
+  tag,
+}, async ({ page, extension, console }) => {
+  console.expect(/quota exceeded/)
+  await switchOnFor(extension, [{ origin: 'https://mail.firm.example', program: 'roundcube' }])
+  await extension.worker.evaluate(() =>
+    chrome.storage.local.set({ full: 'x'.repeat(10 * 1024 * 1024 - 200) }),
+  )
+  await page.goto(extension.address('options.html'))
+  await page.getByLabel('Address of your webmail').fill(`https://${'mail.'.repeat(40)}example`)
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.getByRole('status')).toContainText('Its storage may be full.')
+  await expect(page.getByRole('listitem')).toHaveText(/https:\/\/mail\.firm\.example/)
+})
+
+test('the window of the toolbar shows the verdict of the mail that is open', { tag }, async ({
+  page,
+  extension,
+}) => {
+  await using webmail = await startWebmailPage({ 1: { raw: phishing } })
+  await page.goto(webmail.address(1))
+  const first = await openPopup(extension, page)
+  const { host } = new URL(webmail.origin)
+  await expect.poll(first.text).toContain(`Switch on for ${host}`)
+  await first.press(`Switch on for ${host}`)
+  await expect.poll(first.text).toContain('Reload pages that are open there.')
+  await expect.poll(() => scripts(extension)).toHaveLength(1)
+  await page.reload()
+  await expect.poll(async () => (await toolbar(extension)).badge).toBe('!')
+  const popup = await openPopup(extension, page)
+  await expect.poll(popup.text).toMatch(/Aman: Suspicious[\s\S]*What speaks against it/)
+  expect(await popup.violations()).toEqual([])
+  await popup.press('Show less')
+  await expect.poll(popup.text).not.toContain('What speaks against it')
+})

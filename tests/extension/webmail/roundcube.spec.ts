@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { judgeReadMail } from '../../../judge/judge.ts'
+import stored from '../../../judge/model/model.json' with { type: 'json' }
+import { openModel } from '../../../judge/model/model.ts'
+import { readMail } from '../../../judge/read/read-mail.ts'
+import { businessMails, compromiseMails } from '../../../training/held-out/mails.ts'
+import { expect } from '../../support/browser/browser.ts'
+import { switchOnFor, test, toolbar } from '../../support/extension/extension.ts'
+import { findLine } from '../../support/extension/line.ts'
+import { arabicPhishing, honest, phishing } from '../../support/extension/mails.ts'
+import { findWebmail, startRoundcube } from '../../support/extension/roundcube.ts'
+
+/* npm run test:extension: the extension in Debian's Roundcube, whose mail Dovecot keeps. */
+
+const some = <Mail>(mails: readonly Mail[], count: number) =>
+  mails.filter((_, index) => index % Math.floor(mails.length / count) === 0).slice(0, count)
+
+/** Forty mails of both kinds and both languages. */
+const mails = [
+  ...[phishing, arabicPhishing, honest].map((it) => Buffer.from(it)),
+  ...some(compromiseMails(), 20).map(({ raw }) => Buffer.from(raw)),
+  ...some(businessMails(400), 17).map(({ raw }) => Buffer.from(raw)),
+]
+
+const programs = findWebmail()
+if ('missing' in programs) throw new Error(programs.missing)
+const pictures = process.env.PICTURES
+
+test('forty mails that are opened in Roundcube have the verdict of the judge', async ({
+  page,
+  extension,
+}) => {
+  await using webmail = await startRoundcube(programs, mails)
+  await switchOnFor(extension, [{ origin: webmail.origin, program: 'roundcube' }])
+  await page.goto(webmail.origin)
+  await page.locator('#rcmloginuser').fill(webmail.user)
+  await page.locator('#rcmloginpwd').fill(webmail.password)
+  await page.locator('#rcmloginsubmit').click()
+  const rows = page.locator('#messagelist tbody tr')
+  await expect(rows).toHaveCount(mails.length)
+
+  const model = openModel(stored)
+  for (const [index, raw] of mails.entries()) {
+    const mail = await readMail(raw)
+    const { level } = await judgeReadMail(mail, {}, { model })
+    const address = `${webmail.origin}/?_task=mail&_action=show&_uid=${index + 1}&_mbox=INBOX`
+    await page.goto(address, { waitUntil: 'domcontentloaded' })
+    await expect
+      .poll(async () => [(await toolbar(extension)).badge, (await findLine(page))?.level], {
+        message: `mail ${index + 1}`,
+        intervals: [100],
+      })
+      .toEqual(level === 'safe' ? ['✓', undefined] : ['!', level])
+  }
+
+  // Beside the list it stands in a frame.
+  await page.goto(`${webmail.origin}/?_task=mail&_mbox=INBOX`)
+  await rows.filter({ hasText: 'Verify your account' }).click()
+  await expect.poll(async () => (await findLine(page))?.text).toBe('Aman: Suspicious\nWhy?')
+  await (await findLine(page))?.press('Why?')
+  expect((await findLine(page))?.text).toContain('203.0.113.9')
+  await rows.filter({ hasText: 'Delivery of the new desks' }).click()
+  await expect.poll(async () => (await toolbar(extension)).badge).toBe('✓')
+  expect(await findLine(page)).toBeUndefined()
+  if (pictures !== undefined) await takePictures(page, extension, webmail.origin, pictures)
+})
+
+/** The line in each state, for eyes. */
+async function takePictures(
+  page: Page,
+  extension: Parameters<typeof toolbar>[0],
+  origin: string,
+  folder: string,
+): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const states = [
+    { name: 'english', uid: 1, width: 1280, locale: 'en' },
+    { name: 'english-narrow', uid: 1, width: 390, locale: 'en' },
+    { name: 'dark', uid: 1, width: 1280, locale: 'en', colorScheme: 'dark' },
+    { name: 'arabic', uid: 2, width: 1280, locale: 'ar' },
+    { name: 'arabic-narrow', uid: 2, width: 390, locale: 'ar' },
+    { name: 'honest', uid: 3, width: 1280, locale: 'en', showsAll: true },
+  ] as const
+  for (const { name, uid, width, locale, ...other } of states) {
+    const showsAll = 'showsAll' in other
+    await page.emulateMedia({ colorScheme: 'colorScheme' in other ? other.colorScheme : 'light' })
+    await extension.worker.evaluate((it) => chrome.storage.local.set(it), { locale, showsAll })
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`${origin}/?_task=mail&_action=show&_uid=${uid}&_mbox=INBOX`)
+    await expect.poll(() => findLine(page)).toBeDefined()
+    await page.screenshot({ path: join(folder, `${name}.png`) })
+    await (await findLine(page))?.press(locale === 'ar' ? 'لماذا؟' : 'Why?')
+    await page.screenshot({ path: join(folder, `${name}-open.png`) })
+  }
+}

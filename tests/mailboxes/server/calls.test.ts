@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { OutboundError } from '../../../server/core/outbound-fetch.ts'
+import type { Services } from '../../../server/http/services.ts'
+import { makeMailbox } from '../../support/mailboxes/make-mailbox.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  type MadeUser,
+  makeSession,
+  makeUser,
+  reportScans,
+} from '../../support/worlds/factories.ts'
+
+const none = async () => []
+const srv = (name: string, port = 993) => ({ name, port, priority: 0, weight: 0 })
+
+let server: TestServer
+let user: MadeUser
+let token: string
+beforeEach(() => open())
+afterEach(() => server[Symbol.asyncDispose]())
+
+async function open(services: Partial<Services> = {}, email = 'rania@olive.example') {
+  server = await createTestServer({ services })
+  user = await makeUser(server, { email })
+  token = await makeSession(server, user)
+}
+
+/** @param files autoconfig files, by the beginning of their address */
+async function openWithRecords(
+  records: Partial<Services['mailServers']>,
+  files: Readonly<Record<string, string>> = {},
+  email?: string,
+) {
+  await server[Symbol.asyncDispose]()
+  await open(
+    {
+      mailServers: { privateNetworks: '', resolveSrv: none, resolveMx: none, ...records },
+      outboundFetch: async (url) => {
+        const file = Object.entries(files).find(([start]) => url.startsWith(start))
+        if (file === undefined) throw new OutboundError('unreachable', url)
+        return new Response(file[1])
+      },
+    },
+    email,
+  )
+}
+
+const findServer = async () => {
+  const answer = await server.post('/api/account/mailbox/server', {
+    token,
+    body: { address: user.email },
+  })
+  return answer.body
+}
+
+const autoconfig = (type: string, socketType: string) => `<?xml version="1.0"?>
+<clientConfig version="1.1"><emailProvider id="olive.example">
+  <incomingServer type="pop3"><hostname>pop.olive.example</hostname><port>995</port>
+    <socketType>SSL</socketType><username>%EMAILADDRESS%</username></incomingServer>
+  <incomingServer type="${type}"><hostname>mail.%EMAILDOMAIN%</hostname><port>143</port>
+    <socketType>${socketType}</socketType><username>%EMAILLOCALPART%</username></incomingServer>
+</emailProvider></clientConfig>`
+
+describe('the mail server of an address is found', () => {
+  test('by the SRV records of its domain, TLS before STARTTLS', async () => {
+    await openWithRecords({
+      resolveSrv: async (name) =>
+        name === '_imaps._tcp.olive.example'
+          ? [srv('imap.host.example.')]
+          : [srv('old.example', 143)],
+    })
+    expect(await findServer()).toMatchObject({
+      is_found: true,
+      host: 'imap.host.example',
+      port: 993,
+      security: 'tls',
+      username: 'rania@olive.example',
+    })
+  })
+
+  test.each([
+    'https://autoconfig.olive.example/mail/config-v1.1.xml?emailaddress=rania%40olive.example',
+    'https://olive.example/.well-known/autoconfig/mail/config-v1.1.xml',
+  ])('by the file %s', async (url) => {
+    await openWithRecords({}, { [url]: autoconfig('imap', 'STARTTLS') })
+    expect(await findServer()).toMatchObject({
+      is_found: true,
+      host: 'mail.olive.example',
+      port: 143,
+      security: 'starttls',
+      username: 'rania',
+    })
+  })
+
+  test.each([
+    ['POP', 'pop3', 'SSL'],
+    ['no encryption', 'imap', 'plain'],
+  ])('and not by a file with %s alone', async (_, type, socketType) => {
+    const url = 'https://olive.example/.well-known/autoconfig/mail/config-v1.1.xml'
+    await openWithRecords({}, { [url]: autoconfig(type, socketType) })
+    expect(await findServer()).toMatchObject({ is_found: false, host: 'imap.olive.example' })
+  })
+
+  test.each([
+    ['rania@gmail.com', '', { provider: 'Gmail', needs: 'app-password', host: 'imap.gmail.com' }],
+    ['rania@olive.example', 'aspmx.l.google.com', { provider: 'Gmail', host: 'imap.gmail.com' }],
+    [
+      'rania@olive.example',
+      'olive-example.mail.protection.outlook.com',
+      { provider: 'Microsoft', needs: 'unsupported' },
+    ],
+    ['rania@olive.example', 'evilgoogle.com', { provider: '', is_found: false }],
+  ])('of %s with mail at "%s" by the table of providers', async (email, exchange, found) => {
+    const resolveMx = async () => [{ exchange, priority: 10 }]
+    await openWithRecords({ resolveMx }, {}, email)
+    expect(await findServer()).toMatchObject(found)
+  })
+})
+
+const given = {
+  address: 'rania@olive.example',
+  host: 'localhost',
+  port: 993,
+  security: 'tls',
+  username: 'rania',
+  password: 'abcd efgh ijkl mnop',
+} as const
+
+test('only an own address can be watched, in an organization, on a server with a key', async () => {
+  const connect = async (body: object = given) =>
+    (await server.post('/api/account/mailbox', { token, body })).code
+  expect(await connect({ ...given, address: 'boss@olive.example' })).toBe('foreign_mailbox')
+  // The guard of other outgoing calls: nothing of a private network is called.
+  expect(await connect()).toBe('mailbox_not_allowed')
+  expect(await connect({ ...given, host: '10.0.0.1' })).toBe('invalid_input')
+  await server.database
+    .updateTable('users')
+    .set({ organization_id: null })
+    .where('id', '=', user.id)
+    .execute()
+  expect(await connect()).toBe('mailbox_needs_organization')
+  await server[Symbol.asyncDispose]()
+  await open({ sealer: null })
+  expect(await connect()).toBe('mailboxes_not_offered')
+  const { body } = await server.get('/api/account/mailbox', { token })
+  expect(body).toMatchObject({ is_offered: false, mailbox: null })
+})
+
+test('the password is in no answer, no export and no line of the audit trail, and not readable', async () => {
+  const [scan] = await reportScans(server, user, [{ threat_level: 'suspicious' }])
+  await makeMailbox(server, user, scan && { scanId: scan.id })
+  const secret = /abcd efgh|v1\./
+  const shown = await server.get('/api/account/mailbox', { token })
+  expect(shown.body).toMatchObject({ mailbox: { address: user.email, moved: [{ id: scan?.id }] } })
+  const own = await server.post('/api/account/data', { token })
+  expect(own.body).toMatchObject({
+    watched_mailbox: [{ address: user.email }],
+    mail_in_the_mailbox: [{ scan_id: scan?.id, place: 'moved' }],
+  })
+  const audit = await server.database.selectFrom('audit').selectAll().execute()
+  const rows = await server.database.selectFrom('mailboxes').selectAll().execute()
+  for (const text of [shown.text, own.text, JSON.stringify(audit)]) expect(text).not.toMatch(secret)
+  expect(JSON.stringify(rows)).not.toContain('abcd efgh')
+})
+
+test('a mailbox is shown to its user alone, and goes with them', async () => {
+  const [scan] = await reportScans(server, user, [{ threat_level: 'suspicious' }])
+  await makeMailbox(server, user, scan && { scanId: scan.id })
+  const colleague = await makeUser(server, { organizationId: user.organizationId })
+  const other = { token: await makeSession(server, colleague) }
+  const path = `/api/account/mailbox/mails/${scan?.id}/move-back`
+  expect((await server.get('/api/account/mailbox', other)).body).toMatchObject({ mailbox: null })
+  expect((await server.post(path, other)).code).toBe('no_mailbox')
+  expect((await server.delete('/api/account/mailbox', other)).code).toBe('no_mailbox')
+  const admin = await makeUser(server, { role: 'super_admin' })
+  await server.delete(`/api/admin/users/${user.id}`, { token: await makeSession(server, admin) })
+  for (const table of ['mailboxes', 'mailbox_mails'] as const) {
+    expect(await server.database.selectFrom(table).selectAll().execute()).toEqual([])
+  }
+})

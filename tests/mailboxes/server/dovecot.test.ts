@@ -1,0 +1,317 @@
+import { describe, expect, test } from 'vitest'
+import { secondMs } from '../../../server/core/clock.ts'
+import {
+  dovecot,
+  folder,
+  honest,
+  type MailboxLab,
+  phishing,
+  startMailboxLab,
+} from '../../support/mailboxes/lab.ts'
+import { until } from '../../support/until.ts'
+import { makeFlag, makeGatewayKey } from '../../support/worlds/factories.ts'
+
+/** Without MOVE and IDLE, as older servers are. */
+const plain = 'IMAP4rev1 UIDPLUS LITERAL+ NAMESPACE SPECIAL-USE'
+
+/** The user's opinions, said by moving mails. */
+async function opinions({ server: { database } }: MailboxLab): Promise<string[]> {
+  const rows = await database
+    .selectFrom('audit')
+    .select('detail')
+    .where('action', '=', 'mail-report')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ detail }) => detail)
+}
+
+async function isShown(lab: MailboxLab, part: object): Promise<void> {
+  await expect.poll(() => lab.shown()).toMatchObject(part)
+}
+
+const modes = [
+  ['with MOVE and IDLE', {}],
+  ['without both', { capabilities: plain }],
+  ['by STARTTLS', { security: 'starttls' }],
+] as const
+
+describe.skipIf(dovecot === undefined)('a mailbox at Dovecot', () => {
+  test.each(modes)(
+    '%s: a dangerous mail is counted and moved, others stay as they are',
+    async (_, options) => {
+      await using lab = await startMailboxLab(options)
+      await lab.dovecot.deliver('rania', phishing('before'))
+      await lab.connect('move')
+      lab.startWorker()
+      await lab.dovecot.deliver('rania', honest('minutes'))
+      await lab.dovecot.deliver('rania', phishing('limited'))
+      await lab.holds(2, 1)
+      await isShown(lab, {
+        state: 'active',
+        problem: null,
+        moved: [{ subject: 'limited', sender_domain: 'paypa1-secure.top', is_returning: false }],
+      })
+      expect((await lab.levels()).sort()).toEqual(['safe', 'suspicious'])
+      const [moved = ''] = await lab.dovecot.mailsIn('rania', folder)
+      expect(moved.replaceAll('\r', '')).toBe(phishing('limited'))
+      expect([
+        ...(await lab.dovecot.flagsIn('rania')),
+        ...(await lab.dovecot.flagsIn('rania', folder)),
+      ]).not.toContain(expect.stringContaining('S'))
+      const { body } = await lab.server.get('/api/dashboard/employee', { token: lab.token })
+      expect(body).toMatchObject({ total_emails_scanned: 2, phishing_emails_caught: 1 })
+    },
+  )
+
+  test.each([
+    ['tell', []],
+    ['mark', ['$Phishing']],
+  ] as const)('where the user wants %s, the mail stays in the inbox', async (action, keywords) => {
+    await using lab = await startMailboxLab()
+    await lab.connect(action)
+    lab.startWorker()
+    await lab.dovecot.deliver('rania', phishing('limited'))
+    await expect.poll(() => lab.levels()).toEqual(['suspicious'])
+    await using client = await lab.openClient()
+    await client.mailboxOpen('INBOX')
+    const flags = async () => {
+      const found = await client.fetchOne('1', { flags: true })
+      return found === false ? [] : [...(found.flags ?? [])].filter((it) => it.startsWith('$'))
+    }
+    await expect.poll(flags).toEqual(keywords)
+    await lab.holds(1, 0)
+  })
+
+  test('a red flag moves mail that is harmless otherwise', async () => {
+    await using lab = await startMailboxLab()
+    await makeFlag(lab.server, lab.user, { flag_type: 'red', value: 'supplier.example' })
+    await lab.connect('move')
+    lab.startWorker()
+    await lab.dovecot.deliver('rania', honest('minutes'))
+    await lab.holds(0, 1)
+    expect(await lab.levels()).toEqual(['malicious'])
+  })
+
+  test.each(modes.slice(0, 2))(
+    '%s: moving back is final and says honest, by hand and by Aman',
+    async (_, options) => {
+      await using lab = await startMailboxLab(options)
+      await lab.connect('move')
+      lab.startWorker()
+      await lab.dovecot.deliver('rania', phishing('first'))
+      await lab.dovecot.deliver('rania', phishing('second'))
+      await lab.holds(0, 2)
+      await using client = await lab.openClient()
+      await client.mailboxOpen(folder)
+      await client.messageMove('1', 'INBOX')
+      await isShown(lab, { moved: [{}] })
+      const { moved } = Object(await lab.shown())
+      const path = `/api/account/mailbox/mails/${moved[0].id}/move-back`
+      expect((await lab.server.post(path, { token: lab.token })).status).toBe(200)
+      await lab.holds(2, 0)
+      await isShown(lab, { moved: [] })
+      await lab.dovecot.deliver('rania', phishing('third'))
+      await lab.holds(2, 1)
+      expect(await opinions(lab)).toEqual(['honest', 'honest'])
+      expect(await lab.levels()).toEqual(['suspicious', 'suspicious', 'suspicious'])
+      expect((await lab.server.post(path, { token: lab.token })).code).toBe('unknown_moved_mail')
+    },
+  )
+
+  test('a mail that its sender sends twice is not taken for one that the user moved back', async () => {
+    await using lab = await startMailboxLab()
+    await lab.connect('move')
+    lab.startWorker()
+    await lab.dovecot.deliver('rania', phishing('limited'))
+    await lab.holds(0, 1)
+    await lab.dovecot.deliver('rania', phishing('limited').replace('; id limited', '; id again'))
+    await lab.holds(0, 2)
+    expect(await opinions(lab)).toEqual([])
+    expect(await lab.levels()).toEqual(['suspicious'])
+  })
+
+  test("moving a mail to the junk folder or to Aman's is a report", async () => {
+    await using lab = await startMailboxLab()
+    await lab.connect('move')
+    lab.startWorker()
+    await lab.dovecot.deliver('rania', phishing('limited'))
+    await lab.holds(0, 1)
+    await lab.dovecot.deliver('rania', honest('offers'))
+    await lab.dovecot.deliver('rania', honest('prizes'))
+    await expect.poll(() => lab.levels()).toHaveLength(3)
+    await isShown(lab, { moved: [{}] })
+    await using client = await lab.openClient()
+    await client.mailboxOpen('INBOX')
+    const baselines = () =>
+      lab.server.database.selectFrom('mailboxes').select(['junk_seen', 'folder_seen']).execute()
+    await expect
+      .poll(baselines)
+      .toEqual([
+        { junk_seen: expect.stringMatching(/ 1$/), folder_seen: expect.stringMatching(/ 2$/) },
+      ])
+    await client.messageMove('1', 'Junk')
+    await client.messageMove('1', folder)
+    await expect.poll(() => opinions(lab)).toEqual(['dangerous', 'dangerous'])
+  })
+
+  test('after three refusals of the password no more tries are made', async () => {
+    await using lab = await startMailboxLab()
+    await lab.connect()
+    await lab.dovecot.kill()
+    await lab.dovecot.setPassword('rania', 'another one')
+    await lab.dovecot.start()
+    lab.startWorker()
+    await isShown(lab, { state: 'refused', problem: 'password' })
+    const refusals = lab.server.logged.filter((line) => line.includes('"problem":"password"'))
+    expect(refusals).toHaveLength(3)
+    await lab.dovecot.kill()
+    await lab.dovecot.setPassword('rania', 'abcd efgh ijkl mnop')
+    await lab.dovecot.start()
+    await lab.server.post('/api/account/mailbox/settings', {
+      token: lab.token,
+      body: { action: 'tell', is_active: true },
+    })
+    await isShown(lab, { state: 'active', problem: null })
+  })
+
+  test('a mail is counted once, whichever of a gateway and the mailbox comes first', async () => {
+    await using lab = await startMailboxLab()
+    const key = await makeGatewayKey(lab.server, lab.user.organizationId)
+    const report = (id: string) =>
+      lab.server.post('/api/scans', {
+        token: key,
+        body: {
+          recipient: lab.user.email,
+          sender: 'omar@supplier.example',
+          subject: id,
+          threat_level: 'safe',
+          message_id: `<${id}@supplier.example>`,
+        },
+      })
+    const reportOfRspamd = (id: string) =>
+      lab.server.post('/api/rspamd', {
+        token: key,
+        body: {
+          action: 'no action',
+          symbols: [],
+          rcpt: [lab.user.email],
+          header_from: ['Omar <omar@supplier.example>'],
+          subject: id,
+          message_id: `${id}@supplier.example`,
+        },
+      })
+    await lab.connect()
+    await report('one')
+    await reportOfRspamd('two')
+    lab.startWorker()
+    const ids = ['one', 'two', 'three', 'four']
+    for (const id of ids) await lab.dovecot.deliver('rania', honest(id))
+    const known = () => lab.server.database.selectFrom('mailbox_mails').select('scan_id').execute()
+    await expect.poll(known).toHaveLength(4)
+    expect((await report('three')).status).toBe(200)
+    await reportOfRspamd('four')
+    expect(await lab.levels()).toEqual(['safe', 'safe', 'safe', 'safe'])
+    const billed = lab.server.database.selectFrom('monthly_scans').select('safe')
+    expect(await billed.execute()).toEqual([{ safe: 4 }])
+  })
+
+  test('two servers watch a mailbox one at a time, and one goes on where the other ended', async () => {
+    await using lab = await startMailboxLab()
+    await lab.connect('move')
+    const { database, clock } = lab.server
+    const alive_until = new Date(clock().getTime() + 20 * secondMs).toISOString()
+    await database.insertInto('mailbox_watchers').values({ id: 'dead', alive_until }).execute()
+    await database.updateTable('mailboxes').set({ watcher: 'dead' }).execute()
+    lab.startWorker()
+    lab.startWorker()
+    await lab.dovecot.deliver('rania', phishing('limited'))
+    const watchers = () => database.selectFrom('mailbox_watchers').select('id').execute()
+    await expect.poll(watchers).toHaveLength(3)
+    expect(await lab.levels()).toEqual([])
+    clock.pass(21 * secondMs)
+    await lab.holds(0, 1)
+    expect(await lab.levels()).toEqual(['suspicious'])
+  })
+
+  test('a move that ended half-way is completed, and doubles nothing', async () => {
+    await using lab = await startMailboxLab({ capabilities: plain })
+    await lab.connect('tell')
+    const worker = lab.startWorker()
+    await lab.dovecot.deliver('rania', phishing('limited'))
+    await expect.poll(() => lab.levels()).toEqual(['suspicious'])
+    await worker.stop()
+    await using client = await lab.openClient()
+    await client.mailboxCreate([folder])
+    await client.mailboxOpen('INBOX')
+    await client.messageCopy('1', folder)
+    const { database } = lab.server
+    await database.updateTable('mailboxes').set({ folder, action: 'move' }).execute()
+    await database.updateTable('mailbox_mails').set({ place: 'moving' }).execute()
+    lab.startWorker()
+    await lab.holds(0, 1)
+    await isShown(lab, { moved: [{}] })
+  })
+
+  test('when the mailbox is full, the mail stays and the user is told', async () => {
+    const lines = `mail_plugins = quota
+protocol imap {
+  mail_plugins = quota imap_quota
+}
+plugin {
+  quota = count:User
+  quota_vsizes = yes
+  quota_rule = *:messages=1
+}`
+    await using lab = await startMailboxLab({ capabilities: plain, lines })
+    await lab.connect('move')
+    lab.startWorker()
+    await lab.dovecot.deliver('rania', phishing('limited'))
+    await isShown(lab, { problem: 'full', moved: [] })
+    await lab.holds(1, 0)
+  })
+
+  test('after the server forgot its UIDs, no mail is judged twice', async () => {
+    await using lab = await startMailboxLab()
+    await lab.connect('move')
+    const worker = lab.startWorker()
+    await lab.dovecot.deliver('rania', honest('minutes'))
+    await expect.poll(() => lab.levels()).toHaveLength(1)
+    await worker.stop()
+    await lab.dovecot.kill()
+    await lab.dovecot.forgetUids('rania')
+    await lab.dovecot.start()
+    await lab.dovecot.deliver('rania', phishing('limited'))
+    lab.startWorker()
+    await lab.holds(1, 1)
+    expect((await lab.levels()).sort()).toEqual(['safe', 'suspicious'])
+  })
+
+  test('while the mail server is gone the watch waits, and then goes on', async () => {
+    await using lab = await startMailboxLab()
+    await lab.connect('move')
+    lab.startWorker()
+    await lab.dovecot.deliver('rania', honest('minutes'))
+    await expect.poll(() => lab.levels()).toHaveLength(1)
+    await lab.dovecot.kill()
+    await isShown(lab, { problem: 'unreachable', state: 'active' })
+    await lab.dovecot.start()
+    await lab.dovecot.deliver('rania', phishing('limited'))
+    await lab.holds(1, 1)
+    await isShown(lab, { problem: null })
+  })
+
+  test('disconnecting erases the password and what was known, and leaves the mail', async () => {
+    await using lab = await startMailboxLab()
+    await lab.connect('move')
+    lab.startWorker()
+    await lab.dovecot.deliver('rania', phishing('limited'))
+    await lab.holds(0, 1)
+    const { server, token } = lab
+    expect((await server.delete('/api/account/mailbox', { token })).status).toBe(200)
+    for (const table of ['mailboxes', 'mailbox_mails'] as const) {
+      expect(await server.database.selectFrom(table).selectAll().execute()).toEqual([])
+    }
+    expect(await until(async () => (await lab.shown()) === null)).toBe(true)
+    await lab.holds(0, 1)
+  })
+})

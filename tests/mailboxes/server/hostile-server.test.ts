@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { startMailboxWorker } from '../../../server/mailboxes/watch/worker.ts'
+import {
+  type Answer,
+  type FakeImap,
+  signingIn,
+  startFakeImap,
+} from '../../support/mailboxes/fake-imap.ts'
+import { makeMailbox } from '../../support/mailboxes/make-mailbox.ts'
+import { makeCertificate } from '../../support/server/certificate.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+
+const password = 'abcd efgh ijkl mnop'
+
+/** Sends without an end, as fast as it is read. */
+function pour(text: string) {
+  return (send: (text: string) => void, socket: NodeJS.EventEmitter) => {
+    const fill = () => {
+      for (let count = 0; count < 100; count += 1) send(text)
+    }
+    socket.on('drain', fill)
+    fill()
+  }
+}
+
+const inbox = '* 3 EXISTS\r\n* OK [UIDVALIDITY 1] valid\r\n* OK [UIDNEXT 9] next\r\n'
+
+type Fake = Parameters<typeof startFakeImap>[0]
+
+const cases: readonly (readonly [string, Fake, string])[] = [
+  ['says nothing', { greeting: '' }, 'mailbox_(unreachable|not_imap)'],
+  ['greets without an end', { begin: pour('* OK again\r\n') }, 'mailbox_(unreachable|not_imap)'],
+  [
+    'sends a line without an end',
+    { begin: pour('x'.repeat(10_000)) },
+    'mailbox_(unreachable|not_imap)',
+  ],
+  [
+    'announces a literal of a terabyte',
+    { greeting: '* OK {999999999999}\r\n', begin: pour('x'.repeat(10_000)) },
+    'mailbox_(unreachable|not_imap)',
+  ],
+  [
+    'speaks another protocol',
+    { greeting: 'SSH-2.0-OpenSSH_9.2\r\n' },
+    'mailbox_(unreachable|not_imap)',
+  ],
+  [
+    'answers nothing after the sign-in',
+    { answer: signingIn(() => {}) },
+    'mailbox_(unreachable|not_imap)',
+  ],
+  ['has an expired certificate', { certificate: await makeCertificate(-1) }, 'mailbox_certificate'],
+  [
+    'refuses the password',
+    {
+      answer: (send, tag, command) =>
+        send(
+          command === 'CAPABILITY'
+            ? `* CAPABILITY IMAP4rev1\r\n${tag} OK\r\n`
+            : `${tag} NO [AUTHENTICATIONFAILED] no\r\n`,
+        ),
+    },
+    'mailbox_password_refused',
+  ],
+]
+
+async function connectTo(fake: FakeImap, security: 'tls' | 'starttls' = 'tls', ca = fake.ca) {
+  const none = async () => []
+  await using server = await createTestServer({
+    services: {
+      mailServers: {
+        privateNetworks: '127.0.0.0/8, ::1/128',
+        ca,
+        patienceMs: 500,
+        resolveSrv: none,
+        resolveMx: none,
+      },
+    },
+  })
+  const user = await makeUser(server, { email: 'rania@olive.example' })
+  const answer = await server.post('/api/account/mailbox', {
+    token: await makeSession(server, user),
+    body: {
+      address: user.email,
+      host: 'localhost',
+      port: fake.port,
+      security,
+      username: 'rania',
+      password,
+    },
+  })
+  const kept = await server.database.selectFrom('mailboxes').select('id').execute()
+  return { code: answer.code, kept: kept.length }
+}
+
+test.each(cases)(
+  'a server that %s is refused in bounded time and memory',
+  async (_, fake, code) => {
+    await using imap = await startFakeImap(fake)
+    const before = process.memoryUsage().rss
+    const answer = await connectTo(imap)
+    expect(answer.code).toMatch(new RegExp(`^${code}$`))
+    expect(answer.kept).toBe(0)
+    expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(150)
+  },
+)
+
+test.each([
+  ['hides STARTTLS', '* OK ready\r\n'],
+  ['says that it has signed in already', '* PREAUTH welcome\r\n'],
+])('where someone between %s, the password is not sent', async (_, greeting) => {
+  const answer: Answer = (send, tag) => send(`* CAPABILITY IMAP4rev1\r\n${tag} OK\r\n`)
+  await using imap = await startFakeImap({ greeting, answer, isPlain: true })
+  const { code } = await connectTo(imap, 'starttls')
+  expect(code).toBe('mailbox_without_tls')
+  expect(imap.heard()).not.toContain('abcd')
+  expect(imap.heard()).not.toContain(Buffer.from(password).toString('base64').slice(0, 12))
+})
+
+test('a certificate of an unknown authority is refused before the password is sent', async () => {
+  await using imap = await startFakeImap({})
+  await using other = await startFakeImap({})
+  expect((await connectTo(imap, 'tls', other.ca)).code).toBe('mailbox_certificate')
+  expect(imap.heard()).toBe('')
+})
+
+test.each([
+  [
+    'ten million UIDs',
+    (tag: string) => `* SEARCH ${'1234567 '.repeat(1_000_000)}\r\n${tag} OK\r\n`,
+  ],
+  ['UIDs that are none', (tag: string) => `* SEARCH -1 0 x 99999999999999\r\n${tag} OK\r\n`],
+  ['mail that it never sends', (tag: string) => `* SEARCH 9\r\n${tag} OK\r\n`],
+])('a server that answers with %s keeps no other mailbox from being watched', async (_, found) => {
+  const looks = { hostile: 0, honest: 0 }
+  const served = (name: keyof typeof looks, search: (tag: string) => string) =>
+    signingIn((send, tag, command) => {
+      if (command.startsWith('SELECT')) send(`${inbox}${tag} OK [READ-WRITE] open\r\n`)
+      else if (command.startsWith('UID SEARCH')) {
+        looks[name] += 1
+        send(search(tag))
+      } else send(`${tag} OK\r\n`)
+    })
+  const certificate = await makeCertificate()
+  await using hostile = await startFakeImap({ certificate, answer: served('hostile', found) })
+  await using honest = await startFakeImap({
+    certificate,
+    answer: served('honest', (tag) => `* SEARCH\r\n${tag} OK\r\n`),
+  })
+  const none = async () => []
+  await using server = await createTestServer({
+    services: {
+      mailServers: {
+        privateNetworks: '127.0.0.0/8, ::1/128',
+        ca: certificate.cert,
+        resolveSrv: none,
+        resolveMx: none,
+      },
+    },
+  })
+  for (const { port } of [hostile, honest]) {
+    const user = await makeUser(server)
+    await makeMailbox(server, user, undefined, { host: 'localhost', port })
+  }
+  const worker = startMailboxWorker(server.services, { everyMs: 20, lookEveryMs: 20 })
+  await expect.poll(() => looks.hostile).toBeGreaterThan(0)
+  const before = looks.honest
+  await expect.poll(() => looks.honest).toBeGreaterThan(before + 3)
+  await worker.stop()
+  expect(await server.database.selectFrom('scans').select('id').execute()).toEqual([])
+})

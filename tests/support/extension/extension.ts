@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type BrowserContext, chromium, type Worker } from '@playwright/test'
+import { test as base } from '../browser/browser.ts'
+import { chromiumFlags } from '../browser/chromium-flags.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+export interface Extension {
+  readonly context: BrowserContext
+  /** The extension's own process, which answers what `chrome` knows. */
+  readonly worker: Worker
+  /** The address of one of its pages. */
+  address(page: 'options.html' | 'popup.html'): string
+}
+
+/**
+ * The built extension in a Chromium of its own. The one thing that differs from an installation: no one is
+ * there to answer the browser's question for a site, so that all sites are allowed from the beginning.
+ */
+export const test = base.extend<object, { extension: Extension }>({
+  extension: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
+    async ({}, use, { project }) => {
+      await using started = new AsyncDisposableStack()
+      const { path: folder } = started.use(await temporaryFolder())
+      const { path: profile } = started.use(await temporaryFolder())
+      const script = join(root, 'extension/build/build.ts')
+      await promisify(execFile)(process.execPath, [script, '--folder', folder], { cwd: root })
+      const unpacked = join(folder, 'chromium')
+      await allowAllSites(join(unpacked, 'manifest.json'))
+      const executablePath = project.use.launchOptions?.executablePath
+      const context = await chromium.launchPersistentContext(profile, {
+        ...(executablePath === undefined ? {} : { executablePath }),
+        ignoreDefaultArgs: ['--disable-extensions'],
+        args: [
+          ...chromiumFlags,
+          `--disable-extensions-except=${unpacked}`,
+          `--load-extension=${unpacked}`,
+        ],
+        reducedMotion: 'reduce',
+      })
+      started.defer(() => context.close())
+      const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+      const { protocol, host } = new URL(worker.url())
+      await use({ context, worker, address: (page) => `${protocol}//${host}/${page}` })
+    },
+    { scope: 'worker' },
+  ],
+
+  context: async ({ extension }, use) => {
+    await use(extension.context)
+    for (const page of extension.context.pages().slice(1)) await page.close()
+    await extension.worker.evaluate(() => chrome.storage.local.clear())
+  },
+})
+
+async function allowAllSites(path: string): Promise<void> {
+  const { optional_host_permissions, ...manifest } = JSON.parse(await readFile(path, 'utf8'))
+  await writeFile(
+    path,
+    JSON.stringify({ ...manifest, host_permissions: optional_host_permissions }),
+  )
+}
+
+/** Switches the extension on for a site, and waits until pages that are opened there have its script. */
+export async function switchOnFor({ worker }: Extension, sites: readonly object[]): Promise<void> {
+  await worker.evaluate(async (wanted) => {
+    await chrome.storage.local.set({ sites: wanted })
+    for (;;) {
+      const scripts = await chrome.scripting.getRegisteredContentScripts()
+      if (scripts.length > 0) return
+      await new Promise((resume) => setTimeout(resume, 10))
+    }
+  }, sites)
+}
+
+export function toolbar({ worker }: Extension): Promise<{ badge: string; title: string }> {
+  return worker.evaluate(async () => {
+    const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
+    const tabId = tab?.id ?? 0
+    return {
+      badge: await chrome.action.getBadgeText({ tabId }),
+      title: await chrome.action.getTitle({ tabId }),
+    }
+  })
+}

@@ -1,0 +1,172 @@
+import { ImapFlow } from 'imapflow'
+import type { MailboxAction } from '../../../contract/mailboxes/mailbox.ts'
+import type { MailServers } from '../../../server/http/mail-servers.ts'
+import { startMailboxWorker } from '../../../server/mailboxes/watch/worker.ts'
+import { type Dovecot, startDovecot } from '../../../tools/mail-lab/dovecot.ts'
+import { findProgram } from '../../../tools/mail-lab/programs.ts'
+import { makeCertificate } from '../server/certificate.ts'
+import { createTestServer, type TestServer } from '../server/server.ts'
+import { until } from '../until.ts'
+import { type MadeUser, makeOrganization, makeSession, makeUser } from '../worlds/factories.ts'
+
+/** Undefined where a test has to be skipped. */
+export const dovecot = findProgram('dovecot')
+
+export const folder = 'Aman – suspicious'
+const password = 'abcd efgh ijkl mnop'
+
+/** A mail that the judge calls suspicious. */
+export function phishing(id: string): string {
+  return `Received: from mx.elsewhere.example by mail.olive.example; id ${id}
+From: PayPal Service <service@paypa1-secure.top>
+To: rania@olive.example
+Message-ID: <${id}@paypa1-secure.top>
+Subject: ${id}
+Content-Type: text/html; charset=utf-8
+
+<p>Dear customer,</p><p>we noticed unusual activity. Verify your account within 24 hours or it will be
+permanently closed.</p><a href="https://k3j2h4.web.app/login">Verify now</a>
+`
+}
+
+export function honest(id: string): string {
+  return `Received: from mx.supplier.example by mail.olive.example; id ${id}
+From: Omar <omar@supplier.example>
+To: rania@olive.example
+Message-ID: <${id}@supplier.example>
+Subject: ${id}
+
+Dear Rania, the minutes of Monday are attached. Regards, Omar
+`
+}
+
+export interface MailboxLab extends AsyncDisposable {
+  readonly dovecot: Dovecot
+  readonly server: TestServer
+  readonly user: MadeUser
+  readonly token: string
+  readonly servers: MailServers
+  /** Signs in and watches; each worker is a server of its own on the same database. */
+  connect(action?: MailboxAction): Promise<void>
+  startWorker(): { stop(): Promise<void> }
+  /** The mail program of the user. */
+  openClient(): Promise<ImapFlow & AsyncDisposable>
+  /** The mailbox as its user sees it. */
+  shown(): Promise<Record<string, unknown>>
+  /** The levels of the stored mail, the oldest first. */
+  levels(): Promise<string[]>
+  /** Waits until the inbox and Aman's folder hold so many mails. */
+  holds(inbox: number, suspicious: number): Promise<void>
+}
+
+interface LabOptions {
+  readonly capabilities?: string
+  readonly lines?: string
+  readonly security?: 'tls' | 'starttls'
+}
+
+export async function startMailboxLab(options: LabOptions = {}): Promise<MailboxLab> {
+  if (dovecot === undefined) throw new Error('Dovecot is not installed')
+  const { security = 'tls', ...lines } = options
+  await using started = new AsyncDisposableStack()
+  const certificate = await makeCertificate()
+  const imap = started.use(
+    await startDovecot({
+      program: dovecot,
+      users: { rania: password },
+      certificate,
+      ...lines,
+    }),
+  )
+  const none = async () => []
+  const mailServers: MailServers = {
+    privateNetworks: '127.0.0.0/8, ::1/128',
+    ca: certificate.cert,
+    resolveSrv: none,
+    resolveMx: none,
+  }
+  const server = started.use(await createTestServer({ services: { mailServers } }))
+  const organizationId = await makeOrganization(server)
+  await server.database
+    .updateTable('organizations')
+    .set({ judge_mode: 'mark' })
+    .where('id', '=', organizationId)
+    .execute()
+  const user = await makeUser(server, { organizationId, email: 'rania@olive.example' })
+  const token = await makeSession(server, user)
+  const workers: { stop(): Promise<void> }[] = []
+  started.defer(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()))
+  })
+  const parts = started.move()
+  return {
+    dovecot: imap,
+    server,
+    user,
+    token,
+    servers: mailServers,
+    startWorker() {
+      const worker = startMailboxWorker(server.services, {
+        everyMs: 50,
+        refusedPauseMs: 20,
+        lookEveryMs: 300,
+      })
+      workers.push(worker)
+      return worker
+    },
+    async connect(action = 'tell') {
+      const connected = await server.post('/api/account/mailbox', {
+        token,
+        body: {
+          address: user.email,
+          host: 'localhost',
+          port: security === 'tls' ? imap.tlsPort : imap.plainPort,
+          security,
+          username: 'rania',
+          password,
+        },
+      })
+      if (connected.status !== 200) throw new Error(connected.text)
+      await server.post('/api/account/mailbox/settings', {
+        token,
+        body: { action, is_active: true },
+      })
+    },
+    async openClient() {
+      const client = new ImapFlow({
+        host: 'localhost',
+        port: imap.tlsPort,
+        secure: true,
+        auth: { user: 'rania', pass: password },
+        tls: { ca: certificate.cert },
+        logger: false,
+        disableAutoIdle: true,
+      })
+      client.on('error', () => {})
+      await client.connect()
+      return Object.assign(client, { [Symbol.asyncDispose]: () => client.logout() })
+    },
+    async shown() {
+      const { body } = await server.get('/api/account/mailbox', { token })
+      return Object(body).mailbox
+    },
+    async levels() {
+      const rows = await server.database
+        .selectFrom('scans')
+        .select('threat_level')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ threat_level }) => threat_level)
+    },
+    async holds(inbox, suspicious) {
+      const counts = async () => [
+        (await imap.mailsIn('rania')).length,
+        (await imap.mailsIn('rania', folder)).length,
+      ]
+      const isSo = async () => String(await counts()) === String([inbox, suspicious])
+      if (await until(isSo, { everyMs: 20 })) return
+      throw new Error(`the folders hold ${await counts()}; ${server.logged.join('\n')}`)
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
