@@ -65,6 +65,13 @@ export {
   showJudgeEndpoint as showJudge,
 } from './judge/judge-settings.ts'
 export {
+  exportLearningEndpoint as exportLearning,
+  forgetLearningEndpoint as forgetLearning,
+  restoreLearningEndpoint as restoreLearning,
+  setLearningEndpoint as setLearning,
+  showLearningEndpoint as showLearning,
+} from './judge/learning.ts'
+export {
   changeMailboxEndpoint as changeMailbox,
   connectMailboxEndpoint as connectMailbox,
   disconnectMailboxEndpoint as disconnectMailbox,

@@ -16,7 +16,12 @@ import { deleteExpiredScans, vacuumScans } from './emails/retention.ts'
 import { flagRetention } from './flags/ended-flags.ts'
 import { markSilentGateways, noteListening } from './gateways/arrivals/silence.ts'
 import { refusedRetention } from './gateways/refused-requests/refused-requests.ts'
-import { deleteOldCorrespondents } from './judge/judge.ts'
+import {
+  deleteOldCorrespondents,
+  mailLessonRetention,
+  markRetention,
+  pendingRetention,
+} from './judge/judge.ts'
 import { mailRetentions } from './mail/attempts.ts'
 import { replacedEmailRetention } from './mail/replaced-emails.ts'
 import { mailboxMailRetention } from './mailboxes/watch/kept-mails.ts'
@@ -124,6 +129,9 @@ const retentions = (limits: Limits): readonly Retention[] => [
   refusedRetention,
   checkRetention,
   dayRetention,
+  pendingRetention,
+  mailLessonRetention,
+  markRetention,
   ...mailRetentions,
   mailboxMailRetention,
   deliveryRetention,

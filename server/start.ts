@@ -26,7 +26,7 @@ import { createAccessLog } from './http/connections/access-log.ts'
 import { createHostRule } from './http/connections/host.ts'
 import { doctorSecret } from './http/doctor-token.ts'
 import type { Services } from './http/services.ts'
-import { judgeHealth } from './judge/judge.ts'
+import { judgeHealth, startLearner } from './judge/judge.ts'
 import { type Listening, listen } from './listen.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { requireOutbox } from './mail/outbox.ts'
@@ -128,6 +128,7 @@ export async function start(
     const mailWorker = startMailWorker({ ...services, transport })
     const resetWorker = startResetWorker(services)
     const webhookWorker = startWebhookWorker(services)
+    const learner = startLearner(services)
     const mailboxWorker = startMailboxWorker(services)
     const stop = async (isAnnounced: boolean) => {
       lifecycle.isStopping = true
@@ -146,6 +147,7 @@ export async function start(
         mailWorker.stop(),
         resetWorker.stop(),
         webhookWorker.stop(),
+        learner.stop(),
         mailboxWorker.stop(),
         refused.stop(),
       ])

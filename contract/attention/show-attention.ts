@@ -131,6 +131,31 @@ export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
       'Organizations whose judge watches because that was never chosen, suspended ones left out.',
     ),
     // The same.
+    doubted_judges: field(
+      v.nullish(
+        object({
+          count: field(count, 'How many there are.', 1),
+          judges: field(
+            named({
+              refused_at: field(
+                time,
+                'When a version of what it learnt was last refused; null for none within 7 days.',
+                '2025-02-28T10:00:00.000Z',
+              ),
+              doubtful: field(
+                count,
+                'Unconfirmed marks of the last 7 days against the evidence.',
+                12,
+              ),
+            }),
+            'The first of them, the last refused version first.',
+          ),
+        }),
+        { count: 0 },
+      ),
+      'Organizations whose judge a user may be teaching wrongly: a version was refused within 7 days, or many marks go against the evidence.',
+    ),
+    // The same.
     support_requests: field(
       v.nullish(
         object({

@@ -62,12 +62,12 @@ const exampleMail = [
 
 /**
  * A mail gateway or another program of the organization asks the judge about a mail on its way.
- * Nothing of the mail is kept or logged.
+ * No text of the mail is kept or logged.
  */
 export const analyseMailEndpoint = defineEndpoint('POST /analyses', {
   summary: 'Ask the judge about a mail',
   description:
-    'The body is the mail as it was received, with all of its header lines, up to 25 MB; what comes after is not read. The judge calls a mail suspicious or safe, never malicious: that needs proof that a text does not hold. Nothing of the mail is stored or logged. The key needs the scope `analyse`. A key of the operator needs the `organization_id` in the query. The query may name a `recipient` who is a user of the organization, and what the gateway found out, as `spf`, `dkim` and `dmarc` with the results of RFC 8601.',
+    'The body is the mail as it was received, with all of its header lines, up to 25 MB; what comes after is not read. The judge calls a mail suspicious or safe, never malicious: that needs proof that a text does not hold. No text of the mail is stored or logged. Where the organization learns, hashed numbers of it are kept encrypted until the mail is reported, for ten minutes at most. The key needs the scope `analyse`. A key of the operator needs the `organization_id` in the query. The query may name a `recipient` who is a user of the organization, and what the gateway found out, as `spf`, `dkim` and `dmarc` with the results of RFC 8601.',
   access: 'analysing-gateway',
   takesLocale: true,
   mediaType: 'message/rfc822',

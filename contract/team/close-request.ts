@@ -3,6 +3,7 @@ import { givenId } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
+import { mailOpinions } from '../emails/report-mail.ts'
 
 export const unknownRequest = defineError(404, 'unknown_request', {
   description: 'There is no such report or support request that the user may close',
@@ -16,6 +17,11 @@ export const closeRequestEndpoint = defineEndpoint('POST /team/close-request', {
   access: 'view:team',
   input: v.strictObject({
     id: field(givenId, 'The id of the report or of the support request.', shown.request),
+    outcome: field(
+      v.optional(v.picklist(mailOpinions)),
+      'What the mail of a report turned out to be, which the judge of the organization learns.',
+      'dangerous',
+    ),
   }),
   errors: [unknownRequest],
 })

@@ -50,6 +50,18 @@ export async function exportUser({ database, clock }: Place, username: string) {
       ]),
       senders_of_safe_mail: await readCorrespondents(database, user.id),
     },
+    // The numbers that the judge learns from say nothing to the user.
+    taught: {
+      marks: await read('marks', 'id', [
+        'scan_id',
+        'source',
+        'is_dangerous',
+        'is_confirmed',
+        'state',
+        'made_at',
+      ]),
+      mails: await read('mail_lessons', 'scan_id', ['scan_id', 'change', 'delete_after']),
+    },
     // Without the password, with which the reader could open it.
     watched_mailbox: await read('mailboxes', 'id', [
       'address',
@@ -122,6 +134,8 @@ type OwnTable =
   | 'weekly_scores'
   | 'reported_mails'
   | 'mail_checks'
+  | 'mail_lessons'
+  | 'marks'
   | 'mailboxes'
   | 'webhook_deliveries'
   | 'sessions'

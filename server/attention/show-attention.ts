@@ -8,7 +8,7 @@ import {
 } from '../gateways/gateways.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
-import { findUndecidedJudges } from '../judge/judge.ts'
+import { findDoubtedJudges, findUndecidedJudges } from '../judge/judge.ts'
 import { summarizeJumps } from '../organizations/organizations.ts'
 import { canAddFactors } from '../sign-in/sign-in.ts'
 import { findWaitingRequests } from '../team/team.ts'
@@ -38,6 +38,7 @@ export function showAttention(services: Services) {
       expiring_keys: { count: expiring.length, expiring: expiring.slice(0, mostNamed) },
       operator_keys: { count: needy.length, keys: needy.slice(0, mostNamed) },
       undecided_judges: await findUndecidedJudges(database, mostNamed),
+      doubted_judges: await findDoubtedJudges(database, mostNamed, now),
       support_requests: { count: requests.length, requests: requests.slice(0, mostNamed) },
       missing_factors: { count: lacking.length, lacking: lacking.slice(0, mostNamed) },
       admins_without_factor: canAdd ? await countAdminsWithoutFactor(database) : 0,

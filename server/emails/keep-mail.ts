@@ -3,7 +3,9 @@ import { dayOf } from '../core/clock.ts'
 import { isAt, type Place } from '../database/kept-mail.ts'
 import { searchTextOfScan } from '../database/search-text.ts'
 import type {
+  Place as Clocked,
   Database,
+  MailLessons,
   MonthlyScans,
   OrganizationTotals,
   Scans,
@@ -15,7 +17,9 @@ import {
   type JudgedOnDay,
   type JudgeLevel,
   judgedAs,
+  lessonNames,
   removeCorrespondents,
+  removeMailLessons,
 } from '../judge/judge.ts'
 import { pointsOf, riskOf } from '../risk/risk.ts'
 import { announceThreats } from '../webhooks/webhooks.ts'
@@ -121,10 +125,16 @@ export async function keepMail(
     database,
     replaced.filter(isSafeNoMore).map(({ mail }) => sentBy(organizationId, mail)),
   )
+  await removeMailLessons(
+    database,
+    organizationId,
+    replaced.map(({ mail }) => mail.id),
+  )
   const last = mails.at(-1)
   const written = {
     scans: rows,
     correspondents: correspondentsIn(rows),
+    lessons: await lessonsOf({ database, clock: () => now }, organizationId, mails, rows),
     totals: totalsOf(organizationId, changes),
     arrivals: last === undefined || !isReported ? [] : [arrivalOf(organizationId, now, last.level)],
     months: monthsOf(organizationId, changes),
@@ -230,6 +240,29 @@ function rowOf(organizationId: string, mail: JudgedMail, hashMessageId: HashMess
 /** Mail that is reported after its retention period is only counted, not stored. */
 function isStillKept({ delete_after: end }: Scans, now: Date): boolean {
   return end === null || end > now.toISOString()
+}
+
+/** A mail whose vector waits for the verdict is found by its Message-ID; see judge/learning/. */
+async function lessonsOf(
+  place: Clocked,
+  organizationId: string,
+  mails: readonly JudgedMail[],
+  rows: readonly Scans[],
+): Promise<MailLessons[]> {
+  const idOf = new Map(mails.map(({ id, scan }) => [id, scan.message_id]))
+  const named = rows.filter(({ id }) => idOf.get(id) !== undefined)
+  if (named.length === 0) return []
+  const names = await lessonNames(place, organizationId)
+  return named.map(({ id, user_id, threat_level, sender_domain, received_at, delete_after }) => ({
+    organization_id: organizationId,
+    scan_id: id,
+    ...{ user_id, threat_level, sender_domain, received_at },
+    mail: names.mail(idOf.get(id) ?? ''),
+    // Malicious mail is kept for longer, and teaches nothing.
+    delete_after: delete_after ?? received_at,
+    change: null,
+    sealed: '',
+  }))
 }
 
 /** Sorted, so that concurrent servers lock rows in the same order. */

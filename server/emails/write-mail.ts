@@ -7,11 +7,12 @@ import type {
   Correspondents,
   DailyCounts,
   Database,
+  MailLessons,
   MonthlyScans,
   OrganizationTotals,
   Scans,
 } from '../database/tables/tables.ts'
-import { addCorrespondents, type JudgedOnDay } from '../judge/judge.ts'
+import { addCorrespondents, addMailLessons, type JudgedOnDay } from '../judge/judge.ts'
 import { addOrganizationTotals, addTotals } from '../risk/risk.ts'
 import { noteMessages } from './note-arrival.ts'
 
@@ -21,6 +22,7 @@ import { noteMessages } from './note-arrival.ts'
 export interface WrittenMail {
   readonly scans: readonly Scans[]
   readonly correspondents: readonly Correspondents[]
+  readonly lessons: readonly MailLessons[]
   readonly totals: readonly OrganizationTotals[]
   readonly arrivals: readonly Arrivals[]
   readonly months: readonly MonthlyScans[]
@@ -58,6 +60,7 @@ const counts = ['safe', 'suspicious', 'malicious'] as const
 const writes: readonly Write[] = [
   (database, named) => insertJsonRows(database, 'scans', scanColumns, named('scans')),
   (database, named) => addCorrespondents(database, named('correspondents')),
+  (database, named) => addMailLessons(database, named('lessons')),
   (database, named) => addTotals(database, named('totals')),
   (database, named) => addOrganizationTotals(database, named('totals')),
   (database, named) => noteMessages(database, named('arrivals')),
@@ -102,10 +105,11 @@ export async function writeMail(
   mail: WrittenMail,
   { endsTransaction }: { readonly endsTransaction: boolean },
 ): Promise<void> {
-  const { scans, correspondents, totals, arrivals, months, days } = mail
+  const { scans, correspondents, lessons, totals, arrivals, months, days } = mail
   const json = {
     scans: JSON.stringify(scans),
     correspondents: JSON.stringify(correspondents),
+    lessons: JSON.stringify(lessons),
     totals: JSON.stringify(totals),
     arrivals: JSON.stringify(arrivals),
     months: JSON.stringify(months),

@@ -9,10 +9,12 @@ import { searchTextOfFlag } from '../database/search-text.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
+import { markSender } from '../judge/judge.ts'
 import { rejectPublicMail } from '../organizations/organizations.ts'
 import { faultOfSuffix, withoutWww } from './domains-of-flags.ts'
 import { deleteEndedOf } from './ended-flags.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
+import { teachingOf } from './teaching.ts'
 
 /** POST /flags/add (R343, R355): a value has at most one flag, of either colour. */
 export function addFlag(services: Services) {
@@ -59,6 +61,10 @@ export function addFlag(services: Services) {
           targetId: id,
           detail: flag_type,
         })
+        if (flag_type === 'green') {
+          const said = teachingOf(caller, owner, 'green_flag')
+          await markSender(services, transaction, said, value)
+        }
         await changeFlagRevisions(transaction, [owner])
       })
       return value === given ? {} : { value }

@@ -1,5 +1,5 @@
 // Purpose: flags on senders, which users set and gateways act on.
-// May import: core, database, http, audit, organizations.
+// May import: core, database, http, audit, judge, organizations.
 // Start reading: add-flag.ts, then find-flags.ts.
 
 export { addFlag } from './add-flag.ts'

@@ -8,19 +8,22 @@ import { bindChange } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { isActive } from './ended-flags.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
+import { teachUndone } from './teaching.ts'
 
 /** DELETE /flags/remove/{id} (R343, R356). Another user's flag gets the same 404 as an unknown one. */
 export function removeFlag(services: Services) {
   return bindChange(services, removeFlagEndpoint, async ({ id }, caller, transaction) => {
     const organizationId = await lockOwnerOfFlags(transaction, caller.user.id)
-    const { numDeletedRows } = await transaction
+    const removed = await transaction
       .deleteFrom('flags')
       .where('id', '=', id)
       .where('user_id', '=', caller.user.id)
       .where('organization_id', '=', organizationKey(organizationId))
       .where(isActive(services.clock().toISOString()))
-      .executeTakeFirstOrThrow()
-    if (numDeletedRows === 0n) throw new HttpError(unknownFlag, {})
+      .returning(['flag_type', 'value'])
+      .execute()
+    if (removed.length === 0) throw new HttpError(unknownFlag, {})
+    await teachUndone(services, transaction, caller, organizationId, removed)
     await recordAct(services, transaction, actorOf(caller), {
       action: 'flag-remove',
       target: 'flag',
@@ -42,9 +45,10 @@ export function removeFlags(services: Services) {
       .where('user_id', '=', caller.user.id)
       .where('organization_id', '=', organizationKey(organizationId))
       .where(isActive(now))
-      .returning('id')
+      .returning(['id', 'flag_type', 'value'])
       .execute()
     if (removed.length === 0) return { removed: [] }
+    await teachUndone(services, transaction, caller, organizationId, removed)
     for (const { id } of removed) {
       await recordAct(services, transaction, actorOf(caller), {
         action: 'flag-remove',

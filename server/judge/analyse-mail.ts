@@ -25,7 +25,7 @@ import { createJudge } from './ask.ts'
 import { readJudgeSettings } from './judge-settings.ts'
 import { reasonIn } from './reason-words.ts'
 
-/** POST /analyses, an addition: the judge's opinion of a mail, of which nothing is kept. */
+/** POST /analyses, an addition: the judge's opinion of a mail, of whose text nothing is kept. */
 export function analyseMail(services: Services) {
   const { database } = services
   const ask = createJudge(services)
@@ -48,6 +48,7 @@ export function analyseMail(services: Services) {
       mail,
       organizationId,
       perThousand: settings.per_thousand,
+      teaches: services.sealer !== null,
       facts: {
         ...(recipient === undefined ? {} : { recipient }),
         ...(Object.keys(authentication).length === 0 ? {} : { authentication }),

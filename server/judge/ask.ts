@@ -6,6 +6,8 @@ import type { Services } from '../http/services.ts'
 import { estimateWork } from './estimate-work.ts'
 import { watchJudge } from './judge-health.ts'
 import { createKnowledge, nothingKnown } from './knowledge.ts'
+import { keepPending } from './learning/keep-pending.ts'
+import { readState } from './learning/state.ts'
 import { judgeInThread, judgingThreads } from './threads.ts'
 import type { KnownOfMail } from './worker-knowledge.ts'
 
@@ -26,6 +28,8 @@ interface Asked {
   readonly perThousand?: number
   /** The gateway's findings about the sender, and the recipient. */
   readonly facts?: KnownOfMail
+  /** The mail is on its way to the organization, which learns from it once its verdict has come. */
+  readonly teaches?: boolean
 }
 
 export type AskJudge = (asked: Asked) => Promise<Judgement>
@@ -41,14 +45,22 @@ const queue = createFairQueue({
   tooMany: () => blockedUntil(judgeBusy, {}, 1),
 })
 
-export function createJudge(services: Pick<Services, 'database' | 'clock'>): AskJudge {
+export function createJudge(
+  services: Pick<Services, 'database' | 'clock' | 'log' | 'sealer'>,
+): AskJudge {
   const knowledge = createKnowledge(services)
   return async ({ mail, organizationId, facts = {}, ...asked }) => {
-    const { isPasted = false, perThousand = usualPerThousand } = asked
+    const { isPasted = false, perThousand = usualPerThousand, teaches = false } = asked
     const known = organizationId === null ? nothingKnown : await knowledge(organizationId)
-    const question = { mail, known, facts, isPasted, perThousand }
+    const layer =
+      organizationId === null ? undefined : (await readState(services, organizationId)).layer
+    const question = { mail, known, facts, isPasted, perThousand, layer, teaches }
     const judge = () => watch.note(judgeInThread(question))
-    return queue.run(organizationId ?? '', judge, estimateWork(mail))
+    const { judgement, taught } = await queue.run(organizationId ?? '', judge, estimateWork(mail))
+    if (organizationId !== null && taught !== undefined) {
+      await keepPending(services, organizationId, taught)
+    }
+    return judgement
   }
 }
 

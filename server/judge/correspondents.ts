@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { correspondentOf } from '../../judge/lists/correspondent.ts'
-import { dayOf } from '../core/clock.ts'
 import { allColumns, insertJsonRows, type WriteRows } from '../database/json-rows.ts'
 import { deleteInChunks } from '../database/retention.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Correspondents, Database, Scans } from '../database/tables/tables.ts'
+import { daysOfTrust, lastEnded } from './learning/trusted-days.ts'
 
 /*
  * Correspondents of an organization: a row says that a user of it got safe mail of this sender on
@@ -12,8 +12,6 @@ import type { Correspondents, Database, Scans } from '../database/tables/tables.
  * removed.
  */
 
-/** Mail is kept for 30 days from the moment of its receipt. */
-const keptDays = 30
 /** The judge is told of those who wrote last. */
 const mostCorrespondents = 5000
 
@@ -87,9 +85,6 @@ export async function removeCorrespondentsOf(
     .execute()
 }
 
-/** Days with safe mail that make a sender known: one friendly mail is easily sent before an attack. */
-const daysOfTrust = 3
-
 export interface Writers {
   /** As `correspondentOf` has them, the last writer first. */
   readonly known: readonly string[]
@@ -120,11 +115,6 @@ export async function readCorrespondents(
     Number(days) >= daysOfTrust ? 'known' : 'met',
   )
   return { known: known.map(({ sender }) => sender), met: met.map(({ sender }) => sender) }
-}
-
-/** A row may not outlive its mail, which ends in the course of the day. */
-function lastEnded(now: Date): string {
-  return dayOf(now, -keptDays)
 }
 
 /** By organization, because rows are found by that and then by day. */

@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { judgeMail, judgeText } from '../../judge/judge.ts'
 import { shippedModel } from '../../judge/model/shipped.ts'
+import { createTeacher } from './learning/teacher.ts'
 import type { Question } from './threads.ts'
 import { knowledgeOf } from './worker-knowledge.ts'
 
@@ -25,14 +26,16 @@ async function readCode(picture: Uint8Array): Promise<string | undefined> {
   return (await import('./pictures/read-code.ts')).readCode(picture)
 }
 
-async function answer({ id, mail, known, facts, isPasted, perThousand }: Question): Promise<void> {
+async function answer(question: Question): Promise<void> {
+  const { id, mail, known, facts, isPasted, perThousand } = question
   const options = { model: shippedModel, perThousand, readCode }
   try {
     const knowledge = { ...knowledgeOf(known), ...facts }
+    const teacher = createTeacher(question, knowledge)
     const judgement = isPasted
       ? await judgeText(new TextDecoder().decode(mail), knowledge, options)
-      : await judgeMail(mail, knowledge, options)
-    parentPort?.postMessage({ id, judgement })
+      : await judgeMail(mail, knowledge, { ...options, ...teacher.option })
+    parentPort?.postMessage({ id, judgement, taught: teacher.taught(judgement) })
   } catch (cause) {
     // Nothing of the mail may reach the log, so only the kind of the error is told.
     parentPort?.postMessage({ id, failure: cause instanceof Error ? cause.name : 'Error' })

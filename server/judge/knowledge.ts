@@ -1,9 +1,9 @@
-import { totalmem } from 'node:os'
 import { sql } from 'kysely'
 import { hourMs, minuteMs } from '../core/clock.ts'
 import type { Database, Place } from '../database/tables/tables.ts'
 import { readCorrespondents } from './correspondents.ts'
-import { keepReadings } from './keep-readings.ts'
+import { keepMost } from './memory/keep-most.ts'
+import { keepReadings } from './memory/keep-readings.ts'
 import type { Known, Own } from './worker-knowledge.ts'
 
 /** How much of the memory of the machine or container may be taken, and for how long that is kept. */
@@ -24,7 +24,7 @@ export function createKnowledge({
   const limits = ({ share, forMs }: (typeof keeping)[keyof typeof keeping]) => ({
     clock,
     forMs,
-    mostBytes: Math.floor(memoryBytes() * share),
+    mostBytes: keepMost(share),
   })
   const own = keepReadings({ ...limits(keeping.own), read: (id) => readOwn(database, id) })
   const correspondents = keepReadings({
@@ -39,12 +39,6 @@ export function createKnowledge({
 
 /** The knowledge where no organization asks. */
 export const nothingKnown: Known = {}
-
-function memoryBytes(): number {
-  // 0 without a limit on some systems, and more than there is on others.
-  const limit = process.constrainedMemory()
-  return limit === 0 ? totalmem() : Math.min(limit, totalmem())
-}
 
 const mostPeople = 2000
 

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads'
 import type { Judgement } from '../../judge/judgement.ts'
 import { minuteMs, secondMs } from '../core/clock.ts'
 import { limitProcessor } from '../core/limit-processor.ts'
+import type { Taught } from './learning/keep-pending.ts'
+import type { KnownLayer } from './learning/state.ts'
 import type { Known, KnownOfMail } from './worker-knowledge.ts'
 
 interface Asked {
@@ -11,6 +13,16 @@ interface Asked {
   readonly facts: KnownOfMail
   readonly isPasted: boolean
   readonly perThousand: number
+  /** All that the organization has taught. */
+  readonly layer?: KnownLayer | undefined
+  /** The answer has what the mail teaches. */
+  readonly teaches?: boolean
+}
+
+/** A judgement, and what the mail teaches where that was asked for. */
+export interface Judged {
+  readonly judgement: Judgement
+  readonly taught?: Taught | undefined
 }
 
 /** The message to a thread. It sees the bytes of what is known where they are. */
@@ -18,9 +30,7 @@ export interface Question extends Asked {
   readonly id: number
 }
 
-type Answer =
-  | { readonly id: number; readonly judgement: Judgement }
-  | { readonly id: number; readonly failure: string }
+type Answer = ({ readonly id: number } & Judged) | { readonly id: number; readonly failure: string }
 
 /** Far more than any mail takes of the processor; a thread that is still busy then is ended. */
 const mostProcessorMs = 10 * secondMs
@@ -52,16 +62,16 @@ export function runningThreads() {
  * calls: its bytes are gone here.
  * @throws Error if the thread fails or takes too much of the processor
  */
-export function judgeInThread(asked: Asked, mostMs = mostProcessorMs): Promise<Judgement> {
+export function judgeInThread(asked: Asked, mostMs = mostProcessorMs): Promise<Judged> {
   numbered += 1
   const id = numbered
   const thread = threads.find(({ isBusy }) => !isBusy) ?? startThread()
   thread.isBusy = true
   clearTimeout(thread.idle)
-  const { promise, resolve, reject } = Promise.withResolvers<Judgement>()
+  const { promise, resolve, reject } = Promise.withResolvers<Judged>()
   const listen = (answer: Answer) => {
     if (answer.id !== id) return
-    if ('judgement' in answer) resolve(answer.judgement)
+    if ('judgement' in answer) resolve(answer)
     else reject(new Error(`The judge failed: ${answer.failure}`))
   }
   const end = (cause?: unknown) =>

@@ -3,7 +3,7 @@ import type { Knowledge } from '../../judge/knowledge.ts'
 import { correspondentOf, isFirm } from '../../judge/lists/correspondent.ts'
 import { minuteMs } from '../core/clock.ts'
 import type { Writers } from './correspondents.ts'
-import { type Packed, sizeOf, unpack } from './packed.ts'
+import { type Packed, sizeOf, unpack } from './memory/packed.ts'
 
 /** Facts about a mail beside its bytes. */
 export type KnownOfMail = Pick<Knowledge, 'authentication' | 'authservId' | 'recipient'>

@@ -27,6 +27,11 @@ const ownTables = [
   'organization_totals',
   'daily_counts',
   'judge_counts',
+  'learning',
+  'learnt_versions',
+  'pending_lessons',
+  'mail_lessons',
+  'marks',
 ] as const
 
 /** DELETE /admin/organizations/{id}: only an organization without users, scans and receipts. */

@@ -1,5 +1,5 @@
 // Purpose: what team leads see of their members.
-// May import: core, database, http, audit, emails, organizations, risk.
+// May import: core, database, http, audit, emails, judge, organizations, risk.
 // Start reading: team-dashboard.ts.
 
 export { findAttacked } from './attacked-members.ts'

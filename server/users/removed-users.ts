@@ -29,6 +29,8 @@ export async function anonymizeUser(database: Database, id: string, now: Date): 
     'replaced_emails',
     'flags',
     'mail_checks',
+    'mail_lessons',
+    'marks',
     'scan_totals',
     // After the totals, whose lock holds back housekeeping that would write one.
     'weekly_scores',

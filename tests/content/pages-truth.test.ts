@@ -60,13 +60,13 @@ describe('What the public pages say of the judge is what the documents say', () 
     readFileSync(`src/content/${locale}faq.yaml`, 'utf8')
 
   test.for([
-    ['Not kept', /no table, log line or file gets any of it/, 'لا تُحفظ'],
+    ['Not kept', /no table, log line or file gets any of its text/, 'لا تُحفظ'],
     [
       'over an encrypted connection or within one machine',
       /only over TLS or loopback/,
       'عبر اتصال مشفّر',
     ],
-    ['nothing of it is stored or logged', /stores and logs nothing of it/, 'ولا يُخزَّن منها شيء'],
+    ['no text of it is stored or logged', /stores and logs no text of it/, 'ولا يُخزَّن من نصها شيء'],
   ] as const)('%s', ([english, proof, arabic]) => {
     expect(textOf('security', 'en')).toContain(english)
     expect(security).toMatch(proof)

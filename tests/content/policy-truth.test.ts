@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { OutputOf } from '../../contract/core/endpoint.ts'
 import type { showMemberEndpoint } from '../../contract/team/show-member.ts'
@@ -137,7 +138,7 @@ test('the policy says where mail is judged, what is kept of it, and that the jud
       /the whole email .* encrypted connection or within one machine/,
       /كاملة .* اتصال مشفّر أو داخل الجهاز/,
     ],
-    [/Nothing of its content is kept/, /ولا يُحفظ شيء من محتواها/],
+    [/No text of it is kept/, /ولا يُحفظ أي نص منها/],
     [/names and domains .* senders of its kept emails/, /بأسماء مؤسستك ونطاقاتها وبمرسِلي/],
     [
       /only mark an email as suspicious, and never as malicious/,
@@ -147,5 +148,35 @@ test('the policy says where mail is judged, what is kept of it, and that the jud
   for (const [inEnglish, inArabic] of said) {
     expect(english).toMatch(inEnglish)
     expect(arabic).toMatch(inArabic)
+  }
+})
+
+test('the policy says what teaches the judge, and how long what is learnt is kept', () => {
+  const [english, arabic] = [readPolicy('What Aman learns'), readArabic('What Aman learns')]
+  const security = readFileSync('docs/security.md', 'utf8')
+  const said: readonly (readonly [RegExp, RegExp, RegExp])[] = [
+    [/If your organization switches it on/, /وإذا فعّلت مؤسستك ذلك/, /a super admin switches it on/],
+    [/fade within 30 days/, /وتزول خلال 30 يومًا/, /`learnt_versions` .* fades within 30 days/],
+    [
+      /encrypted: for some minutes/,
+      /مشفّرة: بضع دقائق/,
+      /`pending_lessons` .* 10 minutes/,
+    ],
+    [
+      /Of a malicious email none are kept/,
+      /ولا يُحفظ منها شيء للرسالة الضارّة/,
+      /Of malicious email none are kept/,
+    ],
+    [/marks are kept for 30 days/, /علاماتك 30 يومًا/, /`marks` .* 30 days/],
+    [
+      /check yourself, or forward, teach nothing/,
+      /تفحصها بنفسك أو تعيد توجيهها لا تُعلّم/,
+      /Checks, pasted and forwarded email/,
+    ],
+  ]
+  for (const [inEnglish, inArabic, inDocument] of said) {
+    expect(english).toMatch(inEnglish)
+    expect(arabic).toMatch(inArabic)
+    expect(security).toMatch(inDocument)
   }
 })

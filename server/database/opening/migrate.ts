@@ -47,6 +47,7 @@ import {
   prepare as readCorrespondents,
 } from '../migrations/0042-correspondents.ts'
 import { up as keepJudgeChoice } from '../migrations/0043-judge-choice.ts'
+import { up as addLearning } from '../migrations/0044-learning.ts'
 import { up as countJudgedDays } from '../migrations/0045-judge-days.ts'
 import { up as watchMailboxes } from '../migrations/0047-mailboxes.ts'
 import type { Database } from '../tables/tables.ts'
@@ -118,6 +119,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0041-partitions@0.3.0': { prepare: copyMail, up: splitMail },
   '0042-correspondents@0.3.0': { prepare: readCorrespondents, up: keepCorrespondents },
   '0043-judge-choice@0.3.0': { up: keepJudgeChoice },
+  '0044-learning@0.3.0': { up: addLearning },
   '0045-judge-days@0.3.0': { up: countJudgedDays },
   '0047-mailboxes@0.3.0': { up: watchMailboxes },
 }

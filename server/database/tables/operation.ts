@@ -33,7 +33,7 @@ export interface Audit {
   at: string
   /** Null for an unknown user and for the operator's commands. */
   actor_id: string | null
-  actor_role: Role | 'operator' | 'nobody' | 'scim-token'
+  actor_role: Role | 'operator' | 'nobody' | 'scim-token' | 'judge'
   action: string
   target_type: string
   target_id: string | null

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import type { AccountTables } from './accounts.ts'
+import type { LearningTables } from './learning.ts'
 import type { MailTables } from './mail.ts'
 import type { MailboxTables } from './mailboxes.ts'
 import type { OperationTables } from './operation.ts'
 import type { OrganizationTables } from './organizations.ts'
 
 export type * from './accounts.ts'
+export type * from './learning.ts'
 export type * from './mail.ts'
 export type * from './mailboxes.ts'
 export type * from './operation.ts'
@@ -18,6 +20,7 @@ export type * from './organizations.ts'
  */
 export interface Tables
   extends AccountTables,
+    LearningTables,
     MailTables,
     MailboxTables,
     OperationTables,

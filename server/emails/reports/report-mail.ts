@@ -1,6 +1,7 @@
 import type { NotNull } from 'kysely'
 import type { ParsedInputOf } from '../../../contract/core/endpoint.ts'
 import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
+import { can } from '../../../contract/core/permissions.ts'
 import {
   mailOpinions,
   reportMailEndpoint,
@@ -17,7 +18,7 @@ import { isKept } from '../../database/kept-mail.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindChange } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
-import { countOpinion } from '../../judge/judge.ts'
+import { countOpinion, markMail } from '../../judge/judge.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { linesAbout } from '../../support-requests/support-requests.ts'
 import { readReason, reasonColumns, sentenceIn } from '../sentences/sentence.ts'
@@ -42,7 +43,7 @@ type Reporter = Parameters<typeof linesAbout>[1] & Parameters<typeof actorOf>[0]
 
 /** @throws HttpError for a mail that is not the user's own, or too many reports */
 export async function sayOpinion(
-  services: Pick<Services, 'clock' | 'limits' | 'mailDomain' | 'supportMailbox'>,
+  services: Pick<Services, 'clock' | 'limits' | 'mailDomain' | 'sealer' | 'supportMailbox'>,
   transaction: Database,
   reporter: Reporter,
   report: Report,
@@ -70,6 +71,16 @@ export async function sayOpinion(
   if (reported.kind === 'scan' && reported.judge_level === 'suspicious') {
     const said = { opinion: report.opinion, organizationId: user.organization_id }
     await countOpinion(transaction, said, before, reported)
+  }
+  if (reported.kind === 'scan') {
+    const said = {
+      organizationId: user.organization_id,
+      userId: user.id,
+      source: 'report',
+      isDangerous: report.opinion === 'dangerous',
+      isConfirmed: can(user.role, 'view:team'),
+    } as const
+    await markMail(services, transaction, said, report.id)
   }
   await recordAct(services, transaction, actorOf(reporter), {
     action: 'mail-report',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import {
   type Attention,
   attention,
+  type DoubtedJudge,
   decideJudge,
   markAnswered,
   needsNothing,
@@ -55,7 +56,8 @@ function Needs({ needs }: { readonly needs: Attention }) {
   const { silent_gateways, missing_factors, invited_users, waiting_mails } = needs
   const support = useStore($supportWords)
   const { support_requests } = needs
-  const { refused_requests, expiring_keys, operator_keys, unknown_keys, undecided_judges } = needs
+  const { refused_requests, expiring_keys, operator_keys, unknown_keys } = needs
+  const { undecided_judges, doubted_judges } = needs
   return (
     <ul className={styles.list}>
       {silent_gateways.count > 0 && (
@@ -155,6 +157,20 @@ function Needs({ needs }: { readonly needs: Attention }) {
             href: organizationPath(String(judge.id), 'judge'),
             detail: shownBy(judge, words),
             actions: <Decide judge={judge} />,
+          }))}
+        />
+      )}
+      {doubted_judges.count > 0 && (
+        <Need
+          tone="caution"
+          title={words.doubted(doubted_judges.count)}
+          hint={words.doubtedHint}
+          count={doubted_judges.count}
+          organizations={(doubted_judges.judges ?? []).map((judge) => ({
+            id: judge.id,
+            name: judge.name,
+            href: organizationPath(String(judge.id), 'judge'),
+            detail: doubtAbout(judge, words),
           }))}
         />
       )}
@@ -275,4 +291,15 @@ function Decide({ judge }: { readonly judge: UndecidedJudge }) {
       </Button>
     </span>
   )
+}
+
+/** Why it is doubted what an organization teaches its judge. */
+function doubtAbout(
+  { refused_at, doubtful }: DoubtedJudge,
+  words: ReturnType<typeof $attentionWords.get>,
+): string {
+  return [
+    ...(refused_at ? [words.versionRefused({ time: displayTime(refused_at).text })] : []),
+    ...(doubtful > 0 ? [words.doubtfulMarks(doubtful)] : []),
+  ].join(' · ')
 }

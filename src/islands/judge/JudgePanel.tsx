@@ -26,6 +26,7 @@ import { Loaded } from '../core/parts/Loaded.tsx'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
 import styles from './JudgePanel.module.css'
 import { JudgeWeeks } from './JudgeWeeks.tsx'
+import { Learnt } from './Learnt.tsx'
 
 interface JudgePanelProps {
   readonly organizationId: string
@@ -57,6 +58,7 @@ export function JudgePanel({ organizationId }: JudgePanelProps) {
           )
         }
       </Loaded>
+      <Learnt organizationId={organizationId} />
     </section>
   )
 }

@@ -1,6 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { displayTime } from '../../lib/core/i18n/format.ts'
-import { $closing, closeReport, type OpenReport } from '../../lib/team/team-requests.ts'
+import {
+  $closing,
+  closeReport,
+  mailOpinions,
+  type OpenReport,
+} from '../../lib/team/team-requests.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { $teamRequestsWords } from '../../lib/team/words/team-requests.words.yaml'
 import { Button } from '../../ui/Button.tsx'
@@ -32,9 +37,21 @@ export function OpenReports({ reports }: { readonly reports: readonly OpenReport
                 displayTime(at).text,
               ]}
             >
+              {mailOpinions.map((outcome) => (
+                <Button
+                  key={outcome}
+                  size="small"
+                  variant="secondary"
+                  label={words[`${outcome}One`]({ what })}
+                  pending={pending.has(id)}
+                  onClick={() => void closeReport(report, outcome)}
+                >
+                  {words[`${outcome}Outcome`]}
+                </Button>
+              ))}
               <Button
                 size="small"
-                variant="secondary"
+                variant="plain"
                 label={words.doneOne({ what })}
                 pending={pending.has(id)}
                 onClick={() => void closeReport(report)}

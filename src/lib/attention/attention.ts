@@ -23,6 +23,7 @@ export function needsNothing(needs: Attention): boolean {
     needs.expiring_keys.count === 0 &&
     needs.operator_keys.count === 0 &&
     needs.undecided_judges.count === 0 &&
+    needs.doubted_judges.count === 0 &&
     needs.support_requests.count === 0 &&
     needs.missing_factors.count === 0 &&
     needs.admins_without_factor === 0 &&
@@ -32,6 +33,7 @@ export function needsNothing(needs: Attention): boolean {
   )
 }
 
+export type DoubtedJudge = NonNullable<Attention['doubted_judges']['judges']>[number]
 export type UndecidedJudge = NonNullable<Attention['undecided_judges']['judges']>[number]
 
 const notices = noticesAbout('judge')

@@ -32,7 +32,9 @@ function wordsOfAction(action: string, detail: string): string | undefined {
     case 'mail-report':
       return textAt(words, detail)
     case 'request-close':
-      return detail === 'mail-report' ? '' : textAt($supportWords.get(), 'title')
+      return detail.startsWith('mail-report')
+        ? (textAt(words, detail.replace('mail-report, ', '')) ?? '')
+        : textAt($supportWords.get(), 'title')
     case 'flag-change':
       return join(detail.split(' '), (field) => textAt(words, field) ?? field)
     case 'factor-policy':

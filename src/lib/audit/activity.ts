@@ -94,7 +94,9 @@ export function wordsOf(action: string): string {
 /** The actor: the name, or what is still known. */
 export function nameOfActor({ actor_id, actor_name, actor_role }: AuditEntry): string {
   const words = $activityWords.get()
-  if (actor_role === 'operator' || actor_role === 'nobody') return words[actor_role]
+  if (actor_role === 'operator' || actor_role === 'nobody' || actor_role === 'judge') {
+    return words[actor_role]
+  }
   if (actor_role === 'scim-token') {
     return [words['scim-token'], actor_name].filter(Boolean).join(': ')
   }
@@ -119,8 +121,8 @@ export function nameOfTarget({ target_type, target_id, target_name }: AuditEntry
 
 /** The role of the actor at that time. */
 export function roleWords(role: string): string {
-  const { operator, nobody, 'scim-token': token } = $activityWords.get()
-  const others = { operator, nobody, 'scim-token': token }
+  const { operator, nobody, judge, 'scim-token': token } = $activityWords.get()
+  const others = { operator, nobody, judge, 'scim-token': token }
   const known: Readonly<Record<string, string>> = { ...$rolesWords.get(), ...others }
   return known[role] ?? role
 }

@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { mailOpinions } from '../../../contract/emails/report-mail.ts'
 import { closeRequestEndpoint } from '../../../contract/team/close-request.ts'
 import { listSupportRequestsEndpoint } from '../../../contract/team/list-support-requests.ts'
 import { call } from '../core/api/http.ts'
@@ -9,6 +10,7 @@ import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { type TeamDashboard, teamDashboard } from './team.ts'
 import { $teamRequestsWords } from './words/team-requests.words.yaml'
 
+export { mailOpinions }
 export type OpenReport = NonNullable<TeamDashboard['open_reports']>[number]
 
 const notices = noticesAbout('report')
@@ -18,9 +20,10 @@ const closing = pendingRows()
 export const $closing = closing.$pending
 
 /** For all team leads of the organization. */
-export function closeReport({ id }: OpenReport): Promise<void> {
+export function closeReport({ id }: OpenReport, outcome?: OpenReport['opinion']): Promise<void> {
   const { closed: done } = $teamRequestsWords.get()
-  const send = () => call(closeRequestEndpoint, { id: String(id) })
+  const answer = outcome === undefined ? {} : { outcome }
+  const send = () => call(closeRequestEndpoint, { id: String(id), ...answer })
   return closing.run(id, () => makeChange(notices, { done }, send, teamDashboard.reload))
 }
 

@@ -27,6 +27,7 @@ test('the server starts no program but systemd-notify and does not run text as c
   ])
   // Threads run a file of the server.
   expect(found(/new Worker\(([^;\n]*)\)/g)).toEqual([
+    "server/judge/learning/learn-in-thread.ts: new URL('./learn-worker.ts', import.meta.url), { name: 'learn' }",
     "server/judge/threads.ts: new URL('./judge-worker.ts', import.meta.url), { name: 'judge' }",
     "server/sign-in/passwords/password-strength.ts: new URL('./password-strength-worker.ts', import.meta.url)",
   ])

@@ -5,7 +5,7 @@ import { correspondentOf } from '../../../judge/lists/correspondent.ts'
 import { isFreeMail } from '../../../judge/lists/lists.ts'
 import { domainOf, registeredDomain } from '../../../judge/read/domain.ts'
 import { minuteMs } from '../../../server/core/clock.ts'
-import { pack } from '../../../server/judge/packed.ts'
+import { pack } from '../../../server/judge/memory/packed.ts'
 import { judgeInThread } from '../../../server/judge/threads.ts'
 import { type Known, knowledgeOf } from '../../../server/judge/worker-knowledge.ts'
 import { makeMail } from '../../support/judge/mails.ts'
@@ -72,14 +72,14 @@ test('large organizations in turn are told apart, more than a thread keeps', () 
 test('a thread that ended after idle minutes and began again knows the organization', async () => {
   const known = large(1)
   const codes = async () => {
-    const { reasons } = await judgeInThread({
+    const { judgement } = await judgeInThread({
       mail: Uint8Array.from(makeMail({ from: 'Person 7 of 1 <ceo.office@gmail.com>' })),
       known,
       facts: {},
       isPasted: false,
       perThousand: 10,
     })
-    return reasons.map(({ code }) => code)
+    return judgement.reasons.map(({ code }) => code)
   }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
@@ -103,7 +103,7 @@ test('a mail may wait long for the processor, but not use it for long', async ()
   try {
     const answer = judgeInThread(asked('See you on Monday'))
     await vi.advanceTimersByTimeAsync(4 * minuteMs)
-    expect(await answer).toMatchObject({ level: 'safe' })
+    expect((await answer).judgement.level).toBe('safe')
   } finally {
     vi.useRealTimers()
   }

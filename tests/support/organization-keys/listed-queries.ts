@@ -21,13 +21,15 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   'All that is kept about a user is handed out to them': {
     'server/account/export-user.ts readScans': ['scans'],
-    'server/account/export-user.ts': ['mail_checks', 'reported_mails'],
+    'server/account/export-user.ts': ['mail_checks', 'mail_lessons', 'marks', 'reported_mails'],
     'server/account/export-user.ts readFlags': ['flags'],
   },
   'All that is kept about a removed user is deleted': {
     'server/users/removed-users.ts anonymizeUser': [
       'flags',
       'mail_checks',
+      'mail_lessons',
+      'marks',
       'organization_totals',
       'reported_mails',
     ],
@@ -45,6 +47,15 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'server/emails/daily-counts.ts readDaysOfAll': ['daily_counts'],
     'server/organizations/admin-dashboard.ts countScans': ['monthly_scans'],
     'server/gateways/arrivals/silence.ts restartFutureReports': ['arrivals'],
+    'server/judge/learning/doubts.ts findDoubtedJudges': ['learning', 'marks'],
+  },
+  'Which organizations have something to learn': {
+    'server/judge/learning/learn-once.ts findDue': [
+      'learning',
+      'learnt_versions',
+      'marks',
+      'pending_lessons',
+    ],
   },
   'The operator deletes by age, whosever it is': {
     'server/emails/retention.ts deleteExpiredScans': ['scans'],
@@ -53,9 +64,13 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'daily_counts',
       'flags',
       'mail_checks',
+      'mail_lessons',
+      'marks',
+      'pending_lessons',
       'reported_mails',
       'scans',
     ],
+    'server/judge/learning/learn-once.ts deleteUnanswered': ['pending_lessons'],
   },
 }
 

@@ -13,6 +13,11 @@ export const splitTables = [
   'daily_counts',
   'correspondents',
   'judge_counts',
+  'learning',
+  'learnt_versions',
+  'pending_lessons',
+  'mail_lessons',
+  'marks',
   'arrivals',
 ] as const
 

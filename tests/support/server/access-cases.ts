@@ -305,6 +305,10 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   },
   listOrganizations: { '': { showsAll: true } },
   setJudge: organizations(),
+  setLearning: organizations(),
+  // Neither has learnt; tests/judge/server/learning.test.ts restores a version.
+  restoreLearning: organizations({ status: ofAdmin(404) }),
+  forgetLearning: organizations(),
   setOrganizationStatus: {
     'of their own organization': { input: (scene) => ({ id: scene.asker.organizationId }) },
     'of another organization': { input: (scene) => ({ id: scene.stranger.organizationId }) },
@@ -406,6 +410,8 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   confirmAtProvider: { '': { status: conflict } },
   showOrganizationSummary: organizations({}, { showsAll: true }),
   showJudge: organizations({}, { showsAll: true }),
+  showLearning: organizations(),
+  exportLearning: organizations(),
   showOrganizationThreats: organizations({}, { showsAll: true }),
   listReceipts: organizations(),
   // The scene has no receipt: tests/receipts/server/list.test.ts.

@@ -9,6 +9,7 @@ import { startRspamdStandIn } from '../mail/rspamd-stand-in.ts'
 import { makeMailbox } from '../mailboxes/make-mailbox.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { makeDelivery, makeWebhook } from '../webhooks/webhooks.ts'
+import { rowsOfEveryTable } from './every-table.ts'
 import {
   type MadeUser,
   makeDomain,
@@ -136,6 +137,8 @@ async function makeThings(
     ? await issueScimToken(server, organizationId, 'Entra ID')
     : await issueGatewayKey(server, organizationId, { label: 'test', scope: 'report' })
   const operatorKey = await makeOperatorKey(server)
+  if (operationId === 'postAdminOrganizationsLearningRestore')
+    await makeLearnt(server, organizationId)
   if (/AccountMailbox/.test(operationId)) {
     await makeMailbox(server, caller, message && { scanId: message.id })
   }
@@ -152,6 +155,13 @@ async function makeThings(
       ? await makeReceipts(server, organizationId, caller)
       : []),
   ]
+}
+
+/** The version of the examples. */
+async function makeLearnt({ database, clock }: TestServer, organization_id: string) {
+  const { learnt_versions } = await rowsOfEveryTable(clock())
+  const version = { ...learnt_versions, organization_id, number: 4 }
+  await database.insertInto('learnt_versions').values(version).execute()
 }
 
 async function otherSession(server: TestServer, caller: MadeUser): Promise<string> {

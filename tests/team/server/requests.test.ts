@@ -58,6 +58,26 @@ test('a reported mail is on the dashboard of the team lead until a team lead clo
   expect(await openReports(server, lead)).toHaveLength(1)
 })
 
+test('what a team lead says of a reported mail is a mark that counts in full', async () => {
+  await using server = await createTestServer()
+  const { lead, member, employee } = await setScene(server)
+  const [scan] = await reportScans(server, member, [
+    { sender: 'news@supplier.example', threat_level: 'suspicious' },
+  ])
+  const body = { kind: 'scan', id: scan?.id, opinion: 'honest' }
+  expect((await server.post('/api/mail-reports', { token: employee, body })).status).toBe(200)
+  const marks = () =>
+    server.database.selectFrom('marks').select(['is_dangerous', 'is_confirmed', 'source']).execute()
+  expect(await marks()).toEqual([{ is_dangerous: 0, is_confirmed: 0, source: 'report' }])
+  const [report] = await openReports(server, lead)
+  const answer = { id: report?.id, outcome: 'dangerous' }
+  const path = '/api/team/close-request'
+  expect((await server.post(path, { token: lead, body: answer })).status).toBe(200)
+  expect(await marks()).toEqual([{ is_dangerous: 1, is_confirmed: 1, source: 'answer' }])
+  const acts = server.database.selectFrom('audit').where('action', '=', 'request-close')
+  expect(await acts.select('detail').execute()).toEqual([{ detail: 'mail-report, dangerous' }])
+})
+
 test('a support request waits for super admins, and its team lead sees when it was answered', async () => {
   await using server = await createTestServer()
   const { lead } = await setScene(server)

@@ -16,9 +16,13 @@ let packed = 0
 
 /** @param value as JSON has it */
 export function pack<Value>(value: Value): Packed<Value> {
-  const text = Buffer.from(JSON.stringify(value))
-  const bytes = new SharedArrayBuffer(text.byteLength)
-  text.copy(new Uint8Array(bytes))
+  return share(Buffer.from(JSON.stringify(value)))
+}
+
+/** Bytes that are a form of their own. */
+export function share(given: Uint8Array): Packed<never> {
+  const bytes = new SharedArrayBuffer(given.byteLength)
+  new Uint8Array(bytes).set(given)
   packed += 1
   return { number: packed, bytes }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import { type Packed, pack, sizeOf } from './packed.ts'
 
 interface Keeping<Value> {

@@ -1,0 +1,76 @@
+import '../../core/closed-prototype.ts'
+
+import { constants, setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import { featuresOf } from '../../../judge/features/features.ts'
+import { judgeReadMail, thresholdOf } from '../../../judge/judge.ts'
+import type { JudgedVector } from '../../../judge/learn/frozen.ts'
+import { checkGuards } from '../../../judge/learn/guards.ts'
+import {
+  countsOf,
+  emptyLayer,
+  fade,
+  type Layer,
+  openLayer,
+  storeLayer,
+} from '../../../judge/learn/layer.ts'
+import { type Lesson, learn } from '../../../judge/learn/learn.ts'
+import { tableOf } from '../../../judge/learn/shift.ts'
+import { openVector, vectorOf } from '../../../judge/learn/vector.ts'
+import { shippedModel } from '../../../judge/model/shipped.ts'
+import { readMail } from '../../../judge/read/read-mail.ts'
+import type { GivenLesson, Learning, PackedLayer } from './learn-in-thread.ts'
+import { packTable } from './packed-table.ts'
+
+// Learning waits for all else.
+if (process.platform === 'linux') {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW)
+  } catch {}
+}
+
+parentPort?.on('message', answer)
+
+async function answer({ id, ...given }: Learning): Promise<void> {
+  try {
+    parentPort?.postMessage({ id, result: await run(given) })
+  } catch (cause) {
+    // A lesson may have words of a mail, which no log may have.
+    parentPort?.postMessage({ id, failure: cause instanceof Error ? cause.name : 'Error' })
+  }
+}
+
+async function run({ layer, lessons, seed, day, safe, perThousand, former }: Omit<Learning, 'id'>) {
+  const before = layer === undefined ? emptyLayer() : openLayer(Buffer.from(layer, 'base64'))
+  const opened = await Promise.all(lessons.map(openLesson))
+  const learnt = learn(before, opened, day, seed)
+  const ordinary = opened.filter(({ source }) => source === 'ordinary')
+  const lastSafe = [...ordinary, ...(await Promise.all(safe.map(judge)))]
+  const threshold = { score: thresholdOf(shippedModel, perThousand), perThousand }
+  return {
+    model: shippedModel.version,
+    learnt: packed(learnt),
+    guarded: checkGuards(learnt, lastSafe, threshold),
+    former: former.map((text) => packed(fade(openLayer(Buffer.from(text, 'base64')), day))),
+  }
+}
+
+function packed(layer: Layer): PackedLayer {
+  return {
+    ...countsOf(layer),
+    layer: Buffer.from(storeLayer(layer)).toString('base64'),
+    judging: packTable(tableOf(layer)),
+  }
+}
+
+async function openLesson({ places, mail, ...lesson }: GivenLesson): Promise<Lesson> {
+  if (places !== '') return { ...lesson, vector: openVector(Buffer.from(places, 'base64')) }
+  const read = await readMail(new TextEncoder().encode(mail))
+  return { ...lesson, vector: vectorOf(read, featuresOf(read)) }
+}
+
+async function judge(text: string): Promise<JudgedVector> {
+  const mail = await readMail(new TextEncoder().encode(text))
+  const { score } = await judgeReadMail(mail, {}, { model: shippedModel })
+  return { vector: vectorOf(mail, featuresOf(mail)), score }
+}
