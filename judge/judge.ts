@@ -21,7 +21,7 @@ export interface JudgeOptions {
   readonly layer?: LearntLayer
 }
 
-/** What an organization has taught, opened by `judge/learn/`, which a page does not load. */
+/** The lessons of an organization, opened by `judge/learn/`, which a page does not load. */
 export interface LearntLayer {
   /** How much it moves the logarithm of the odds. */
   readonly shiftOf: (mail: ReadMail, features: Features) => number

@@ -31,7 +31,7 @@ export type Unread =
   | 'pictures'
   | 'authentication'
 
-/** What an organization has taught about a mail. */
+/** The lessons of an organization about a mail. */
 export interface Learnt {
   /** How much it moved the logarithm of the odds. */
   readonly shift: number

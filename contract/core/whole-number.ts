@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { FieldCode } from './field-errors.ts'
 
 /** How spreadsheets write a long number where its column is narrow: `9.62791E+11`. */
-const shortened = /^\+?(\d)(?:[.,٫](\d+))?E\+(\d{1,3})$/i
+const shortened = /^\+?(\d)(?:[.,\u066b](\d+))?E\+(\d{1,3})$/i
 
 /** Restores a number that still has all its digits, and refuses one that has lost some. */
 export const wholeNumber = v.pipe(

@@ -64,7 +64,7 @@ async function* piecesOf(
     bytes += value.length
     yield* piecesIn(value)
   }
-  // What comes after is not read.
+  // Text after it is not read.
   await reader.cancel()
 }
 

@@ -29,7 +29,7 @@ export function checkGuards(
         shiftScore(score, isLearnt ? shiftOf(layer, vector) : 0) >= threshold.score,
     ).length
   const [shared, learnt] = [marked(attacks, false), marked(attacks, true)]
-  // What the shared judge marks of it already is no fault of the layer.
+  // A mail that the shared judge marks already is no fault of the layer.
   const allowed = Math.max(
     marked(lastSafe, false),
     Math.ceil((lastSafe.length * threshold.perThousand) / 1000),

@@ -28,7 +28,7 @@ export interface Span {
   readonly senders: Uint8Array
 }
 
-/** What an organization has taught: opaque to all but this folder, and never changed in place. */
+/** The lessons of an organization: opaque to all but this folder, and never changed in place. */
 export interface Layer {
   /** Rising; at most one for each of the last six numbers. */
   readonly spans: readonly Span[]

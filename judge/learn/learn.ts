@@ -19,7 +19,7 @@ export interface Lesson {
   readonly source: 'mark' | 'ordinary'
   /** A lead or an admin confirms the mark, or a second person agrees. */
   readonly isConfirmed: boolean
-  /** A hash of who marked, from 0 to 2^32 - 1; of no meaning for ordinary mail. */
+  /** A hash of who marked, from 0 to 2^32 - 1; ordinary mail has none, so any number does. */
   readonly person: number
   /** A hash of the sender's `correspondentOf`, from 0 to 2^32 - 1. */
   readonly sender: number
@@ -30,7 +30,7 @@ export interface Lesson {
 
 /** The weight of all marks of a person, and of all mail of a sender, within 30 days. */
 const most = { ofPerson: 5, ofSender: 3 } as const
-/** The weight of a mark that nobody has confirmed: with or against what else is known of the mail. */
+/** The weight of an unconfirmed mark: with or against what else is known of the mail. */
 const unconfirmed = { with: 0.5, against: 0.1 } as const
 /** How much a mail teaches at least, however sure the shared judge is of it. */
 const least = { dangerous: 0.3, ordinary: 0.5 } as const

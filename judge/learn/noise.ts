@@ -1,4 +1,4 @@
-/** Random numbers that nobody repeats without the seed: ChaCha's blocks, with 8 rounds. */
+/** Random numbers that cannot be repeated without the seed: ChaCha's blocks, with 8 rounds. */
 export class Noise {
   readonly #state = new Uint32Array(16)
   readonly #block = new Uint32Array(16)

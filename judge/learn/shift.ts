@@ -23,7 +23,7 @@ const step = 1 / 40
 const headBytes = 8
 export const tableBytes = headBytes + wordPlaces
 
-/** What judging needs of a layer, in 64 kB that threads can share. */
+/** The part of a layer that judging needs, in 64 kB that threads can share. */
 export type Table = Uint8Array
 
 const tables = new WeakMap<Layer, Table>()

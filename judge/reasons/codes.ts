@@ -43,7 +43,7 @@ export const reasonCodes = [
   'authentication_failed',
   'authentication_passed',
   'sent_by_service',
-  // What the organization has taught.
+  // Lessons of the organization.
   'resembles_marked',
   'resembles_honest',
   // Groups of the model's features.

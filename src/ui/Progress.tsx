@@ -6,7 +6,7 @@ import { Button } from './Button.tsx'
 import './progress.css'
 
 interface ProgressProps {
-  /** What is being done. */
+  /** The work, in words. */
   readonly text: string
   readonly done: number
   /** Undefined while it is not known how much there is to do. */

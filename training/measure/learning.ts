@@ -62,14 +62,14 @@ export function measureLearning(
     ...honest.slice(0, ordinary).map((it) => lessonOf(it)),
     ...attacks.slice(0, marks).map((it, at) => lessonOf(it, at)),
   ]
-  // Wrong marks are of mails that nothing else uses, so that all figures are of the same later mails.
+  // Wrong marks are of mails that nothing else uses, so that all figures are of the same untaught mails.
   const wrongHonest = attacks.slice(marks, marks + hostile)
   const wrongDangerous = honest.slice(ordinary, ordinary + hostile)
-  const later = [...honest.slice(ordinary + hostile), ...attacks.slice(marks + hostile)]
+  const untaught = [...honest.slice(ordinary + hostile), ...attacks.slice(marks + hostile)]
   const layer = teach(taught)
   const wrong = (of: readonly LearningMail[]) =>
     measure(
-      later,
+      untaught,
       threshold,
       teach([
         ...taught,
@@ -83,8 +83,8 @@ export function measureLearning(
   return {
     ordinary,
     marks,
-    shared: measure(later, threshold),
-    learnt: measure(later, threshold, layer),
+    shared: measure(untaught, threshold),
+    learnt: measure(untaught, threshold, layer),
     guards: checkGuards(layer, honest.slice(0, ordinary), { score: threshold, perThousand: 10 }),
     ...(hostile > 0 && {
       hostile: {
@@ -96,7 +96,7 @@ export function measureLearning(
   }
 }
 
-/** @param person who marks it; nobody marks ordinary mail */
+/** @param person who marks it; ordinary mail is not marked */
 function lessonOf({ vector, isAttack, score, sender }: LearningMail, person?: number): Lesson {
   return {
     vector,

@@ -143,6 +143,6 @@ async function countMarks(database: Database, id: string) {
 const refusalSchema = v.object(refusal)
 
 /** All 0 where no version was refused. */
-export function refusalOf(kept: string | null | undefined) {
+function refusalOf(kept: string | null | undefined) {
   return v.parse(refusalSchema, kept ? JSON.parse(kept) : {})
 }

@@ -4,7 +4,7 @@ import { forgetWithSession } from '../storage/forget.ts'
 /** An action that lasts long, as it is shown. */
 export interface LongWork {
   readonly id: number
-  /** What is being done, in words. */
+  /** The work, in words. */
   readonly text: string
   readonly done: number
   /** Undefined while it is not known how much there is to do. */
