@@ -1,5 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { $late } from '../../../src/lib/core/api/late.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { clearStorage, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { $notices, noticesAbout } from '../../../src/lib/core/ui-state/notices.ts'
@@ -56,7 +57,10 @@ afterEach(() => {
 })
 
 /** The session says who is signed in; the others are not about a user. */
-const ofTheDocument: readonly unknown[] = [$session, $locale, $capabilities]
+const ofTheDocument: readonly unknown[] = [
+  ...[$session, $locale, $capabilities],
+  ...[$late.reads, $late.changes],
+]
 const ofTheUser = () => stores.filter(({ store }) => !ofTheDocument.includes(store))
 
 function leaveSomethingInEveryStore() {
