@@ -37,8 +37,7 @@ async function compareTrained(all: readonly Trained[], rspamd: Rspamd) {
   for (let partition = 0; partition < partitions; partition += 1) {
     ours.push(await crossValidate(all, parts, partition))
   }
-  // Old mail of mailing lists scores lower than mail of today and would flatter the thresholds.
-  const isOrdinary = measured.map(({ mail }) => mail.label === 'ordinary' && isOwnText(mail))
+  const isOrdinary = measured.map(({ mail }) => mail.label === 'ordinary')
   const thresholds = thresholdsOf(
     ours.flatMap((scores) => scores.filter((_, at) => isOrdinary[at])),
   )

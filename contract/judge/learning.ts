@@ -32,7 +32,7 @@ export const mostChangedMails = 50
 
 export const learningIsOff = defineError(409, 'learning_is_off', {
   description: 'The server has no key of secrets, without which no organization learns',
-  sentence: () => 'This server cannot learn without SECRETS_KEY',
+  sentence: () => 'This server cannot learn: it has no key for secrets',
 })
 
 export const unknownVersion = defineError(404, 'unknown_version', {

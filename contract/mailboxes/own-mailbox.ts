@@ -13,6 +13,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
+import { productName } from '../core/product.ts'
 import { tooManyRequests } from '../support-requests/support-request.ts'
 import { mailboxActions, mailboxSecurities, shownMailbox } from './mailbox.ts'
 
@@ -31,7 +32,7 @@ export const foreignMailbox = defineError(422, 'foreign_mailbox', {
   params: object({ address: v.string() }),
   example: { address: 'rania@elsewhere.example' },
   sentence: ({ address }) =>
-    `${address} is not one of your addresses in Aman. Ask your administrator to add it.`,
+    `${address} is not one of your addresses in ${productName}. Ask your administrator to add it.`,
   fields: () => ['address'],
 })
 
@@ -91,12 +92,12 @@ export const mailboxNotImap = defineError(422, 'mailbox_not_imap', {
 
 export const noMailbox = defineError(404, 'no_mailbox', {
   description: 'The user has no watched mailbox',
-  sentence: () => 'You have no mailbox that Aman watches',
+  sentence: () => `You have no mailbox that ${productName} watches`,
 })
 
 export const unknownMovedMail = defineError(404, 'unknown_moved_mail', {
   description: "The mail is not in Aman's folder",
-  sentence: () => "This mail is no longer in Aman's folder",
+  sentence: () => `This mail is no longer in ${productName}'s folder`,
 })
 
 const address = field(foreignAddress, "One of the user's own addresses.", 'rania@clinic.example')
@@ -173,7 +174,7 @@ export const connectMailboxEndpoint = defineEndpoint('POST /account/mailbox', {
     address,
     ...serverInput,
     password: field(
-      v.pipe(v.string(), v.minLength(1), v.maxCodePoints(limits.clientSecret), storable),
+      v.pipe(v.string(), v.maxCodePoints(limits.clientSecret), v.minLength(1), storable),
       'The app password, or the password where the provider has no app passwords.',
       'abcd efgh ijkl mnop',
     ),

@@ -25,6 +25,11 @@ import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
 import {
+  connectMailboxEndpoint,
+  findMailServerEndpoint,
+  moveBackEndpoint,
+} from '../../../contract/mailboxes/own-mailbox.ts'
+import {
   addDomainEndpoint,
   deleteDomainEndpoint,
 } from '../../../contract/organizations/admin-domains.ts'
@@ -246,6 +251,9 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
   [endOneSessionEndpoint, { id: '7' }, ['id']],
   [signInWithPasswordEndpoint, { username: 'rania', password: 'x' }, ['username']],
   [policyEndpoint, { locale: 'ar' }, ['locale']],
+  [findMailServerEndpoint, exampleOf(findMailServerEndpoint), ['address']],
+  [connectMailboxEndpoint, exampleOf(connectMailboxEndpoint), ['address', 'username']],
+  [moveBackEndpoint, { id: '7' }, ['id']],
   [addTotpEndpoint, exampleOf(addTotpEndpoint), ['name']],
   [addPasskeyEndpoint, exampleOf(addPasskeyEndpoint), ['name']],
   [correctOwnUserEndpoint, exampleOf(correctOwnUserEndpoint), ['email', 'full_name', 'department']],
@@ -277,10 +285,13 @@ const othersKnown = new Set([
   'POST /account/password current_password',
   'POST /account/password password',
   'POST /admin/users/detailed password',
+  'POST /account/mailbox password',
   'POST /account/factors/totp/begin current_password',
   'POST /account/factors/passkey/begin current_password',
   'POST /account/factors/recovery-codes current_password',
   'POST /account/factors/:id/remove current_password',
+  // A domain has none.
+  'POST /account/mailbox host',
   // Compared, never kept.
   'POST /auth/login/code code',
   'POST /account/factors/totp code',

@@ -54,6 +54,8 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
       'replaced_emails',
       'identity_links',
       'sign_on_attempts',
+      'mailboxes',
+      'mailbox_mails',
     ],
   "A user's figures over all organizations, with one row for each user, or for each user and week":
     ['scan_totals', 'weekly_scores'],
@@ -71,6 +73,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
   "The server's own": [
     'counters',
     'secrets',
+    'mailbox_watchers',
     'users_search',
     'users_search_numbers',
     'users_search_config',

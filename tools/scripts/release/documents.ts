@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 /** The documents of an operator: in a release all lie in one folder. */
 const names = [
   'CHANGELOG.md',
-  'docs/{asvs,configuration,connect-your-mail,failover,hosting,install,operations}.md',
+  'docs/{asvs,configuration,connect-your-mail,failover,hosting,install,mailboxes,operations}.md',
   'docs/{restore,scim,security,single-sign-on,webhooks}.md',
   'hosting/{alerts.yaml,grafana.json}',
 ]
