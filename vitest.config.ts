@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { islandWords } from './build/locales/words-plugin.ts'
 
-/** `npm test` runs each test once, and on PostgreSQL what depends on the engine; see decision 0164. */
+/** `npm test` runs each test once, and on PostgreSQL what depends on the engine. */
 const isOnce = process.env.TEST_SUITE === 'once'
 
 /** The dialect and locks, several servers at once, lists, searches, imports and commands. */

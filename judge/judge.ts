@@ -50,8 +50,10 @@ export async function judgeReadMail(
   const features = featuresOf(mail)
   await pause?.()
   const estimated = estimate(model, features)
+  await pause?.()
   const authentication = ownAuthentication(mail, knowledge)
-  const findings = await applyRules(mail, knowledge, authentication, estimated.letter)
+  const findings = await applyRules(mail, knowledge, authentication, estimated.letter, pause)
+  await pause?.()
   const score = combine(model, estimated.score, findings)
   const threshold = thresholdOf(model, perThousand)
   const level = score >= threshold ? 'suspicious' : 'safe'
@@ -88,16 +90,17 @@ const isAgainst = ({ reason }: Weighed) => reason.speaks === 'against'
  */
 /**
  * For a mail with nothing to open. The text model is unreliable there, so its score above `most` is
- * damped. A hard limit there cost 17 of 100 attacks in the cross-validation.
+ * damped. A hard limit there cost 17 of 100 attacks in the cross-validation. Its odds count from `mark`, by
+ * which honest letters keep the promise, and not from one that other mail has raised.
  */
-const quietWords = { least: 3.8, most: 1.6, beyond: 0.7, homely: 0.4 }
+const quietWords = { mark: 1.8, least: 3.8, most: 1.6, beyond: 0.7, homely: 0.4 }
 /** Ordinary words say nothing against what the rules found. */
 const leastBesideRules = 4.6
 
 /** Rules move the odds of the model; a mail that a colleague has proven to send is judged by its text alone. */
 function combine(model: Model, score: number, { sum, isOwn, isQuiet, isHomely }: Findings): number {
-  const odds = oddsOf(score)
   const mark = oddsOf(thresholdOf(model, 10))
+  const odds = oddsOf(score) + (isQuiet ? mark - quietWords.mark : 0)
   const least = mark - (isQuiet ? quietWords.least : leastBesideRules)
   const most = isQuiet ? mark - quietWords.most : odds
   const limited =

@@ -25,7 +25,7 @@ export type Unread =
   | 'too_large'
   | 'too_many_parts'
   | 'encrypted_attachment'
-  /** The whole mail is encrypted, or packed in a form of Outlook's own (`winmail.dat`). */
+  /** The whole mail is encrypted, or packed in a form of Outlook's own (`winmail.dat`) that is broken. */
   | 'encrypted'
   | 'packed'
   | 'pictures'

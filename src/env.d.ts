@@ -10,6 +10,6 @@ interface ImportMetaEnv {
 declare namespace App {
   interface Locals {
     /** The language of the page, set by `middleware.ts`. */
-    locale: import('../build/locales/locales.ts').PageLocale
+    locale: import('../contract/core/locale.ts').Locale
   }
 }

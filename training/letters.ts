@@ -16,7 +16,7 @@ const folders = ['letters', 'situations'].map((name) => join(import.meta.dirname
 const letters = v.array(v.object({ subject: v.string(), text: v.string() }))
 /** Most texts with nothing to open are not letters between firms. */
 const weightOfText = 0.4
-const weightOfList = 0.3
+const weightOfList = 0.1
 
 export interface Letter {
   readonly id: string

@@ -4,7 +4,7 @@ import type { Example } from './linear.ts'
 import { isOwnText } from './sources.ts'
 import { thresholdsOf } from './thresholds.ts'
 
-/** A model with the thresholds that come with it. */
+/** A model with thresholds that hold until a measurement, which knows kinds that it has not seen, chooses better ones. */
 export function makeModel(
   examples: readonly Example[],
   seed: number,
@@ -12,17 +12,10 @@ export function makeModel(
   const { model, outOfFold } = fit(examples, seed)
   const { slope, offset } = model.calibration
   // Old mail of mailing lists scores lower than mail of today and would flatter what a threshold lets through.
-  const modern = [...examples.entries()]
-    .filter(([, { group, isPasted }]) => isOwnText({ family: group }) && isPasted !== true)
-    .map(([at]) => at)
-  const thresholds = thresholdsOf(
-    modern.map((at) => examples[at]?.label ?? 0),
-    Float64Array.from(modern, (at) =>
-      scoreOf(
-        slope * (outOfFold.whole[at] ?? 0) + offset,
-        slope * (outOfFold.worst[at] ?? 0) + offset,
-      ),
-    ),
-  )
-  return { ...model, thresholds }
+  const ordinary = examples.flatMap(({ group, isPasted, label }, at) => {
+    if (label === 1 || isPasted === true || !isOwnText({ family: group })) return []
+    const oddsOf = (sum: number | undefined) => slope * (sum ?? 0) + offset
+    return [scoreOf(oddsOf(outOfFold.whole[at]), oddsOf(outOfFold.worst[at]))]
+  })
+  return { ...model, thresholds: thresholdsOf(ordinary) }
 }

@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HeldOutSet, Results } from '../judge/model/results.ts'
-import { shippedModel } from '../judge/model/shipped.ts'
 import { readExamples } from './examples.ts'
-import { crossValidate, isMeasured, type Judged, type Trained } from './measure/cross-validate.ts'
-import { heldOutMails, isMarked } from './measure/held-out.ts'
+import { crossValidate, isMeasured, type Trained } from './measure/cross-validate.ts'
 import { kindsOf } from './measure/kinds.ts'
 import { type Rspamd, startRspamd } from './measure/rspamd.ts'
 import { type Compared, measureGroup, rangesOf } from './measure/summary.ts'
 import { withTables } from './measure/tables.ts'
 import { shareOf } from './shares.ts'
 import { isOwnText } from './sources.ts'
+import { storeThresholds } from './store-model.ts'
+import { thresholdsOf } from './thresholds.ts'
 import { trainingMails } from './training-mails.ts'
 import { weightOf } from './weights.ts'
 
@@ -28,23 +28,36 @@ async function readTrainingMails(): Promise<Trained[]> {
   return read.map(({ mail, example }, at) => ({ mail, example, kind: kinds[at] ?? mail.family }))
 }
 
-async function compareTrained(all: readonly Trained[], rspamd: Rspamd): Promise<Compared[]> {
+async function compareTrained(all: readonly Trained[], rspamd: Rspamd) {
   // Parts that were removed for the judge, because they tell the collection, may help rspamd.
   const measured = all.filter(isMeasured)
   const theirs = await rspamd.check(measured.map(({ mail }) => mail.original ?? mail.raw))
   console.log(`rspamd ${rspamd.version} has checked ${theirs.length} mails.`)
-  const ours: Judged[][] = []
+  const ours: number[][] = []
   for (let partition = 0; partition < partitions; partition += 1) {
     ours.push(await crossValidate(all, parts, partition))
   }
-  return measured.map(({ mail }, at) => ({
-    mail,
-    judge: ours.flatMap((judged) => judged[at] ?? []),
-    rspamd: theirs.slice(at, at + 1),
-  }))
+  // Old mail of mailing lists scores lower than mail of today and would flatter the thresholds.
+  const isOrdinary = measured.map(({ mail }) => mail.label === 'ordinary' && isOwnText(mail))
+  const thresholds = thresholdsOf(
+    ours.flatMap((scores) => scores.filter((_, at) => isOrdinary[at])),
+  )
+  const mark = thresholds.find(({ perThousand }) => perThousand === 10)?.score ?? 1
+  const compared = measured.map(
+    ({ mail }, at): Compared => ({
+      mail,
+      judge: ours
+        .map((scores) => scores[at] ?? 0)
+        .map((score) => ({ score, isMarked: score >= mark })),
+      rspamd: theirs.slice(at, at + 1),
+    }),
+  )
+  return { compared, thresholds }
 }
 
 async function measureHeldOut(rspamd: Rspamd): Promise<Results['heldOut']> {
+  // Loaded only now, because it loads the model with its thresholds.
+  const { heldOutMails, isMarked } = await import('./measure/held-out.ts')
   const sets = heldOutMails()
   const measure = async (name: HeldOutSet) => {
     const mails = sets[name]
@@ -76,11 +89,12 @@ async function measureHeldOut(rspamd: Rspamd): Promise<Results['heldOut']> {
 
 await using rspamd = await startRspamd()
 const trained = await readTrainingMails()
-const compared = await compareTrained(trained, rspamd)
+const { compared, thresholds } = await compareTrained(trained, rspamd)
+const model = storeThresholds(thresholds)
 const texts = trained.filter(({ mail }) => isOwnText(mail))
 const results: Results = {
   measured: new Date().toISOString().slice(0, 10),
-  model: shippedModel.version,
+  model,
   rspamd: rspamd.version,
   parts,
   partitions,

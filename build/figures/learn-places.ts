@@ -138,7 +138,8 @@ function learn(samples: readonly Shown[]) {
       }
       const places = what === '' ? removed : filled
       places.push([element, what, ...found.place])
-      return found.base
+      // An attribute that is always filled in need not be there before.
+      return found.base === '' && said.every(({ text }) => text) ? null : found.base
     }
     const own = count++
     // In the order that React gives them.
@@ -204,8 +205,10 @@ function learnText(said: readonly Said[], empty: string): Learned | undefined {
     })
     if (texts.length < groups.length) return []
     const bases = new Set(texts.map(([, text]) => (hasValues ? empty : text || empty)))
+    // In one order for all lists of the same rows, which compresses.
+    const inOrder = texts.toSorted(([one], [other]) => (one < other ? -1 : 1))
     return [...bases].map((base) => {
-      const others = texts.filter(([, text]) => text !== base)
+      const others = inOrder.filter(([, text]) => text !== base)
       return { base, place: [Object.fromEntries(others), of] }
     })
   })

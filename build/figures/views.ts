@@ -147,7 +147,7 @@ export const views: Partial<Record<Screen, ReturnType<typeof createView>>> = {
     figures: ({ user, data }, locale) => employeeFigures([data], user, locale),
     // Months of threats, threats, and what gave them away.
     isRow: (element, { tagName }) =>
-      tagName === 'ul' || /^_month_/.test(attributeOf(element, 'class') ?? ''),
+      tagName === 'ul' || (element.tagName === 'div' && element.childNodes[0]?.nodeName === 'h3'),
   }),
   team: createView('team', {
     endpoints: [teamDashboardEndpoint],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { baseLocale, directionOf } from '../../contract/core/locale.ts'
+import { baseLocale, directionOf, type Locale } from '../../contract/core/locale.ts'
 import {
   type Entry,
   entriesOf,
@@ -10,8 +10,7 @@ import {
 } from '../../contract/core/words/parse-words.ts'
 import { $locale, i18n } from '../../src/lib/core/i18n/i18n.ts'
 import { isolateData } from './isolates.ts'
-import { localesInPaths, type PageLocale } from './locales.ts'
-import { pseudoLocale, pseudoText } from './pseudo.ts'
+import { localesInPaths } from './locales.ts'
 import { namesOf } from './word-types.ts'
 
 const sources = import.meta.glob<string>(
@@ -46,7 +45,7 @@ export const catalogueParts: readonly CataloguePart[] = ['all', 'public']
 const words = new Map(localesInPaths.map((locale) => [locale, wordsIn(locale)]))
 
 /** Untranslated words are left out: the English words in the code stand in. */
-function wordsIn(locale: PageLocale): Readonly<Record<string, Readonly<Record<string, Words>>>> {
+function wordsIn(locale: Locale): Readonly<Record<string, Readonly<Record<string, Words>>>> {
   return Object.fromEntries(
     Object.entries(sources).map(([path, source]) => {
       const words = entriesOf(parseWords(path, source)).flatMap(({ key, entry }) => {
@@ -58,15 +57,14 @@ function wordsIn(locale: PageLocale): Readonly<Record<string, Readonly<Record<st
   )
 }
 
-function wordsOf(entry: Entry, locale: PageLocale): Words | undefined {
-  if (locale === pseudoLocale) return inForms(mapTexts(named(entry.en, locale), pseudoText))
+function wordsOf(entry: Entry, locale: Locale): Words | undefined {
   const words = entry[locale]
   if (words === undefined) return undefined
   const ready = inForms(named(words, locale))
   return directionOf(locale) === 'rtl' ? isolateData(ready) : ready
 }
 
-function named(words: Words, locale: PageLocale): Words {
+function named(words: Words, locale: Locale): Words {
   return mapTexts(words, (text) => withProductName(text, locale))
 }
 
@@ -76,7 +74,7 @@ function inForms(words: Words): Words {
 }
 
 /** The islands' words in a language, as the one file that a page loads. */
-export function catalogueOf(locale: PageLocale, part: CataloguePart): string {
+export function catalogueOf(locale: Locale, part: CataloguePart): string {
   const all = Object.entries(words.get(locale) ?? {})
   const ofPart = all.filter(([component]) =>
     part === 'all'
@@ -87,19 +85,19 @@ export function catalogueOf(locale: PageLocale, part: CataloguePart): string {
 }
 
 /** @returns undefined for the base, which is in the code */
-export function catalogueUrl(locale: PageLocale, part: CataloguePart): string | undefined {
+export function catalogueUrl(locale: Locale, part: CataloguePart): string | undefined {
   return locale === baseLocale ? undefined : `/assets/${catalogueName(locale, part)}.json`
 }
 
 /** With a hash of the content, as everything under /assets/. */
-export function catalogueName(locale: PageLocale, part: CataloguePart): string {
+export function catalogueName(locale: Locale, part: CataloguePart): string {
   const text = catalogueOf(locale, part)
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
   return `words.${locale}.${hash}`
 }
 
 /** From now on the islands are prerendered in this language; a build renders one page at a time. */
-export function speak(locale: PageLocale): void {
+export function speak(locale: Locale): void {
   if (locale !== baseLocale) i18n.cache[locale] ??= JSON.parse(JSON.stringify(words.get(locale)))
   $locale.set(locale)
 }

@@ -1,18 +1,20 @@
 import { globSync } from 'node:fs'
 import { relative } from 'node:path'
+import { letters } from './letters.ts'
 
 /**
- * Names the classes of CSS modules after the place of their file in the list of all. Vite's own names end with
- * a hash and a line, which do not compress: 190 to 220 bytes of a dashboard's page.
+ * Names the classes of CSS modules after their place in their file, and that of the file in the list of all.
+ * Names that say something do not compress: 200 to 300 bytes of a dashboard's page.
  * @param root the folder of the project
  */
-export function shortClassNames(root: string): (name: string, file: string) => string {
+export function shortClassNames(root: string): (name: string, file: string, css: string) => string {
   const files = globSync('src/**/*.module.css', { cwd: root }).sort()
-  return (name, file) => {
+  return (name, file, css) => {
     const path = relative(root, file.replace(/\?.*/, ''))
     const known = files.indexOf(path)
     // A development server sees new files.
     const index = known === -1 ? files.push(path) - 1 : known
-    return `_${name}_${index.toString(36)}`
+    const names = [...new Set(css.match(/(?<=\.|@keyframes )[a-z][\w-]*/gi))]
+    return `_${index.toString(36)}${letters(names.indexOf(name))}`
   }
 }

@@ -4,40 +4,47 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import type { OwnScripts } from '../../hosting/own-scripts.ts'
 import { withFirstStyles } from './first-styles.ts'
-import { withDirectStart, withoutNames } from './islands.ts'
+import { hasIsland, withDirectStart, withoutNames } from './islands.ts'
 import { refuseScopes } from './no-scopes.ts'
 import { withOneScript } from './one-script.ts'
 import { withOneStyle } from './one-style.ts'
-import { withShortProperties } from './short-properties.ts'
+import { propertyNames, shortProperties } from './short-properties.ts'
 import { withShortScripts } from './short-scripts.ts'
+import { withShortTags } from './short-tags.ts'
 import { styleSheetsOfBuild } from './style-sheets.ts'
-import { withUsedProperties } from './used-properties.ts'
+import { propertiesUsedIn, withOwnLanguage, withUsedProperties } from './used-properties.ts'
 
 /** Makes the HTML of every page smaller without changing its content, behavior or appearance. */
 export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
   const styleSheets = styleSheetsOfBuild()
+  const nameOf = propertyNames(fileURLToPath(new URL('../..', import.meta.url)))
   /** By the pattern of its addresses. */
   const componentOf = new Map<string, string>()
   return {
     name: 'smaller-pages',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
-        updateConfig({ vite: { plugins: [styleSheets.plugin] } })
+        updateConfig({ vite: { plugins: [styleSheets.plugin, shortProperties(nameOf)] } })
       },
       'astro:routes:resolved': ({ routes }) => {
         for (const { pattern, entrypoint } of routes) componentOf.set(pattern, entrypoint)
       },
       'astro:build:done': async ({ dir, assets }) => {
         const site = fileURLToPath(dir)
-        const late = await lateProperties()
         const files = await readdir(site, { recursive: true })
         const sheets = await styleSheets.read(site, files)
+        const kept = {
+          touched: (await lateProperties()).map(nameOf),
+          island: [...sheets.ofChunk.values()]
+            .flat()
+            .flatMap((sheet) => propertiesUsedIn(sheets.rulesOf.get(sheet) ?? '')),
+        }
         for (const [pattern, pages] of assets) {
           for (const page of pages.filter(({ pathname }) => pathname.endsWith('.html'))) {
             const component = componentOf.get(pattern) ?? ''
             const html = withFirstStyles(await readFile(page, 'utf8'), component, sheets)
             const started = withDirectStart(html, ownScripts)
-            await writeFile(page, smaller(withShortScripts(started, ownScripts), late))
+            await writeFile(page, smaller(withShortScripts(started, ownScripts), kept))
           }
         }
         await styleSheets.removeUnused(site)
@@ -58,15 +65,17 @@ const lateStyles = [
 ]
 
 /** The properties of touched parts, whose style comes later. */
-async function lateProperties(): Promise<ReadonlySet<string>> {
+async function lateProperties(): Promise<string[]> {
   const styles = await Promise.all(
     lateStyles.map((path) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')),
   )
-  return new Set([...styles.join('').matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name))
+  return styles.flatMap(propertiesUsedIn)
 }
 
-function smaller(html: string, late: ReadonlySet<string>): string {
-  const kept = html.includes('data-touch') ? late : new Set<string>()
-  const used = withUsedProperties(withOneStyle(withOneScript(withoutNames(html))), kept)
-  return withShortProperties(used, kept)
+function smaller(html: string, kept: Readonly<Record<'touched' | 'island', string[]>>): string {
+  const page = withShortTags(withOneStyle(withOneScript(withoutNames(html))))
+  // The language of a page with an island changes in place.
+  if (hasIsland(html)) return withUsedProperties(page, new Set(kept.island))
+  const ofTouched = html.includes('data-touch') ? kept.touched : []
+  return withUsedProperties(withOwnLanguage(page), new Set(ofTouched))
 }

@@ -43,6 +43,9 @@ const fieldErrors = {
   not_a_sender: nothing('is neither an email address nor a domain'),
   not_a_domain: nothing('is not a domain'),
   not_networks: nothing('is no list of networks such as 192.0.2.0/24,2001:db8::/32'),
+  shortened_number: nothing(
+    'was shortened by a spreadsheet; format its column as text and export it again',
+  ),
   not_a_time: nothing('is not an ISO 8601 time'),
   wrong_period: nothing('must be on the first day or at most 365 days after it'),
   in_path_already: nothing('is already given by the path'),

@@ -5,10 +5,7 @@ export const productName = 'Aman'
 
 const productNames: Readonly<Record<Locale, string>> = { [baseLocale]: productName, ar: 'أمان' }
 
-/**
- * The same in a language; what is no language of Aman, such as the pseudo-locale, has the English
- * name.
- */
+/** The same in a language; what is no language of Aman has the English name. */
 export function productNameIn(locale: string): string {
   return Object.entries(productNames).find(([name]) => name === locale)?.[1] ?? productName
 }

@@ -1,5 +1,13 @@
 import * as v from 'valibot'
-import { count, countOrNull, givenOrganization, object } from '../core/basic.ts'
+import {
+  count,
+  countOrNull,
+  givenOrganization,
+  object,
+  rows,
+  text,
+  textOrNull,
+} from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
@@ -7,6 +15,9 @@ import { honestMailsMarked, judgeModes } from './judge-mode.ts'
 
 /** So many mails must have been judged before a share of false alarms means anything. */
 export const fewestJudged = 500
+
+/** The days of the answer, with the current one: 13 weeks. */
+export const judgedDays = 91
 
 export const perThousand = field(
   v.fallback(v.picklist(honestMailsMarked), 10),
@@ -52,6 +63,12 @@ export const showJudgeEndpoint = defineEndpoint('GET /admin/organizations/:organ
     per_thousand: perThousand,
     is_chosen: isJudgeChosen,
     ...judgeCounts,
+    first_day: field(textOrNull, 'The first of the days.', '2024-12-01'),
+    last_day: field(textOrNull, 'The current day in UTC.', '2025-03-01'),
+    days: rows(
+      `The last ${judgedDays} days on whose mail the judge was asked, in order; a report counts for the day of its mail.`,
+      { day: field(text, 'The day of receipt.', '2025-03-01'), ...judgeCounts },
+    ),
     most_false_alarms: field(
       countOrNull,
       `Below how many percent false alarms likely are (Clopper-Pearson, 95 %); null before ${fewestJudged} mails were judged.`,

@@ -16,6 +16,7 @@ import { field } from '../core/field.ts'
 import { importOutcomes } from '../core/import-outcome.ts'
 import { limits } from '../core/limits.ts'
 import { givenPhone } from '../core/phone.ts'
+import { wholeNumber } from '../core/whole-number.ts'
 import { givenAliases, invitationsNotOffered, taken } from './save-user.ts'
 import { user } from './user.ts'
 
@@ -25,16 +26,23 @@ const importedRoles = ['employee', 'team_lead'] as const
 /** Fields that a row omits stay as they are, or have no value in a new user. */
 export const importedRow = v.strictObject({
   line: field(v.pipe(v.number(), v.integer(), v.minValue(1)), 'The line of the file.', 2),
-  username: field(v.optional(filledLine(limits.name)), user.entries.username),
+  username: field(v.optional(v.pipe(filledLine(limits.name), wholeNumber)), user.entries.username),
   email: field(email, 'The email address, in canonical form.', 'rania@clinic.example', 'email'),
-  full_name: field(filledLine(limits.name), 'The name of the user.', 'Rania Khoury'),
+  full_name: field(
+    v.pipe(filledLine(limits.name), wholeNumber),
+    'The name of the user.',
+    'Rania Khoury',
+  ),
   role: field(v.optional(v.picklist(importedRoles)), 'What the user may do.'),
   organization: field(
-    v.optional(filledLine(limits.name)),
+    v.optional(v.pipe(filledLine(limits.name), wholeNumber)),
     'The name of the organization.',
     'Cedar Clinic',
   ),
-  department: field(v.optional(givenLine(limits.name)), user.entries.department),
+  department: field(
+    v.optional(v.pipe(givenLine(limits.name), wholeNumber)),
+    user.entries.department,
+  ),
   phone: field(v.optional(givenPhone), user.entries.phone),
   is_active: field(v.optional(v.boolean()), 'Whether the user may sign in.'),
   aliases: field(givenAliases, user.entries.aliases),

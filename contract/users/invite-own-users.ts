@@ -1,17 +1,26 @@
 import * as v from 'valibot'
-import { count, filledLine, filledList, id, object, optionalLine } from '../core/basic.ts'
+import { count, filledLine, filledList, givenLine, id, object } from '../core/basic.ts'
 import { email } from '../core/email.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, rowProblem } from '../core/errors.ts'
 import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
+import { wholeNumber } from '../core/whole-number.ts'
 import { invitationsNotOffered } from './save-user.ts'
 
 export const invitedRow = v.strictObject({
   line: field(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Names the row in the answer.', 1),
   email: field(email, 'The email address, in canonical form.', 'rania@clinic.example', 'email'),
-  full_name: field(filledLine(limits.name), 'The name of the user.', 'Rania Khoury'),
-  department: field(optionalLine(limits.name), 'The department.', 'Accounts'),
+  full_name: field(
+    v.pipe(filledLine(limits.name), wholeNumber),
+    'The name of the user.',
+    'Rania Khoury',
+  ),
+  department: field(
+    v.optional(v.pipe(givenLine(limits.name), wholeNumber), ''),
+    'The department.',
+    'Accounts',
+  ),
 })
 export type InvitedRow = v.InferOutput<typeof invitedRow>
 

@@ -148,8 +148,6 @@ export class Content {
   /** @returns true for a mail within its signature, which was read */
   async #readSealed(part: Part, { names }: PartFile): Promise<boolean> {
     const { type, encoding, body } = part
-    if (type === 'application/ms-tnef' || /^winmail\.dat$/i.test(names[0] ?? ''))
-      this.unread.add('packed')
     if (type === 'application/pgp-encrypted') this.unread.add('encrypted')
     if (!/^application\/(?:x-)?pkcs7-mime$/.test(type) && !/^smime\.p7m$/i.test(names[0] ?? ''))
       return false
@@ -210,14 +208,19 @@ export class Content {
   async #readInside(part: Part, name: string): Promise<void> {
     for (const url of part.parameters.get('url') ?? [])
       this.#links.push({ target: openedTarget(url), text: '' })
-    const isOutlook = /\.msg$/i.test(name) || part.type === 'application/vnd.ms-outlook'
-    if (!(isOutlook || /\.(?:eml|mht(?:ml)?)$/i.test(name)) || this.#mails >= limits.mailDepth)
+    const isPacked = part.type === 'application/ms-tnef' || /^winmail\.dat$/i.test(name)
+    const isOutlook = isPacked || /\.msg$/i.test(name) || part.type === 'application/vnd.ms-outlook'
+    if (!(isOutlook || /\.(?:eml|mht(?:ml)?)$/i.test(name))) return
+    if (this.#mails >= limits.mailDepth) {
+      if (isPacked) this.unread.add('packed')
       return
+    }
     this.#mails += 1
     if (part.body.length > limits.encodedBytes * 2) this.isCut = true
     const bytes = decodeBody(part.body.subarray(0, limits.encodedBytes * 2), part.encoding)
     const message = isOutlook ? await this.#fromOutlook(bytes) : bytes
     if (message !== undefined) await this.#readMessage(message)
+    else if (isPacked) this.unread.add('packed')
   }
 
   /** The reader of Outlook's files is large and rarely needed. */

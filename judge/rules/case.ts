@@ -74,9 +74,10 @@ export async function openCase(
   knowledge: Knowledge,
   authentication: Authentication | undefined,
   letter: number,
+  pause?: () => Promise<void>,
 ): Promise<Case> {
   const sender = senderOf(mail, knowledge, authentication)
-  const requests = await requestsIn(mail)
+  const requests = await requestsIn(mail, pause)
   const doubts = doubtsOf(mail, sender, knowledge)
   const accounts = ibansIn(`${mail.text}\n${mail.plain ?? ''}`)
   const isQuiet = isQuietMail(mail, sender, knowledge)

@@ -35,8 +35,10 @@ export async function applyRules(
   knowledge: Knowledge,
   authentication: Authentication | undefined,
   letter: number,
+  pause?: () => Promise<void>,
 ): Promise<Findings> {
-  const it = await openCase(mail, knowledge, authentication, letter)
+  const it = await openCase(mail, knowledge, authentication, letter, pause)
+  await pause?.()
   const { sender, doubts, asking, isMoneyMatter, isQuiet } = it
   const isOwn = sender.isOwn && sender.isProven
   const strengthOf = ({ alone, asking: most, isPerson, question = 0 }: DoubtWeight) => {

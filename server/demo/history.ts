@@ -28,6 +28,8 @@ const reported = {
   },
 } as const satisfies Record<ThreatLevel, Partial<Scan>>
 
+/** Before these the judge was not asked. */
+const judgedDays = 70
 const firstDay = Date.UTC(2024, 0, 1)
 const recentDays = 28
 /** In an organization that is under attack now, they came at once. */
@@ -55,6 +57,9 @@ export function createHistory(
       recipient,
       threat_level,
       received_at: new Date(time).toISOString(),
+      ...(time < now.getTime() - judgedDays * dayMs
+        ? {}
+        : { judge_level: threat_level === 'safe' ? 'safe' : 'suspicious' }),
     })
   const days = isAttacked ? attackDays : recentDays
   for (let day = firstDay; day < now.getTime(); day += dayMs) {

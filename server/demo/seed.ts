@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { baseLocale, type Locale } from '../../contract/core/locale.ts'
 import { wordsIn } from '../core/locale.ts'
 import { newSecret } from '../core/secrets.ts'
@@ -62,6 +63,7 @@ export async function seedDemo(
         )
       }
       await seedWeeks(database, now, organizationId, scans)
+      await seedOpinions(database, organizationId)
     }
   })
 }
@@ -99,6 +101,15 @@ async function seedOrganization(
     if (position % 2 === 0) await seedFlags(database, words, organizationId, userId)
   }
   return organizationId
+}
+
+/** Recipients called most mail dangerous that the judge marked. */
+async function seedOpinions(database: Database, organizationId: string): Promise<void> {
+  await sql`update daily_counts set reported_dangerous = (marked * 3 + 2) / 4
+    where organization_id = ${organizationId}`.execute(database)
+  await sql`update judge_counts set reported_dangerous = (select sum(reported_dangerous)
+      from daily_counts where organization_id = ${organizationId})
+    where organization_id = ${organizationId}`.execute(database)
 }
 
 /** The red flag is on a domain that sends mail in the demo, so that it blocks some. */

@@ -3,14 +3,20 @@ import { dayOf } from '../core/clock.ts'
 import { isAt, type Place } from '../database/kept-mail.ts'
 import { searchTextOfScan } from '../database/search-text.ts'
 import type {
-  DailyCounts,
   Database,
   MonthlyScans,
   OrganizationTotals,
   Scans,
 } from '../database/tables/tables.ts'
 import { countBlocked, noteMatches } from '../flags/flags.ts'
-import { correspondentsIn, countJudged, removeCorrespondents } from '../judge/judge.ts'
+import {
+  correspondentsIn,
+  countJudged,
+  type JudgedOnDay,
+  type JudgeLevel,
+  judgedAs,
+  removeCorrespondents,
+} from '../judge/judge.ts'
 import { pointsOf, riskOf } from '../risk/risk.ts'
 import { announceThreats } from '../webhooks/webhooks.ts'
 import { isDayKept } from './daily-counts.ts'
@@ -42,6 +48,7 @@ interface Change {
   readonly day: string
   readonly counts: Readonly<Record<ThreatLevel, number>>
   readonly risk: number
+  readonly judged: JudgedOnDay
 }
 
 /**
@@ -83,12 +90,15 @@ export async function keepMail(
       .where('organization_id', '=', organization_id)
       .execute()
   }
-  const changes = [...mails.map(additionOf), ...replaced.map(replacementOf)]
+  const changes = [
+    ...mails.map(additionOf),
+    ...replaced.map((change) => replacementOf(change, formerlyJudged.get(change.mail.id) ?? null)),
+  ]
   if (changes.length === 0) return
   const judgeLevels = [...mails, ...replaced.map(({ mail }) => mail)].map(
     ({ scan }) => scan.judge_level,
   )
-  await countJudged(database, organizationId, judgeLevels, formerlyJudged)
+  await countJudged(database, organizationId, judgeLevels, [...formerlyJudged.values()])
   // A former red verdict was counted when the mail came first.
   const newlyRed = replaced.filter(({ formerLevel }) => formerLevel !== 'malicious')
   await countBlocked(
@@ -141,14 +151,14 @@ function sentBy(organizationId: string, { scan, userId, receivedAt }: JudgedMail
 }
 
 async function judgeLevelsOf(database: Database, organizationId: string, places: readonly Place[]) {
-  if (places.length === 0) return []
+  if (places.length === 0) return new Map<string, JudgeLevel | null>()
   const rows = await database
     .selectFrom('scans')
-    .select('judge_level')
+    .select(['id', 'judge_level'])
     .where(isAt(places))
     .where('organization_id', '=', organizationId)
     .execute()
-  return rows.map(({ judge_level }) => judge_level)
+  return new Map(rows.map(({ id, judge_level }) => [id, judge_level]))
 }
 
 /** A mail's addition to the risk of its recipient. */
@@ -165,16 +175,21 @@ function additionOf(mail: JudgedMail): Change {
     day: receiptDayOf(mail),
     counts: { ...none, [level]: 1 },
     risk: riskOfMail(mail),
+    judged: judgedAs(mail.scan.judge_level, null),
   }
 }
 
 /** The mail is counted and billed already. */
-function replacementOf({ mail, formerLevel, addedRisk }: ReplacedMail): Change {
+function replacementOf(
+  { mail, formerLevel, addedRisk }: ReplacedMail,
+  formerlyJudged: JudgeLevel | null,
+): Change {
   const { userId, level } = mail
   const counts = { ...none }
   counts[formerLevel] -= 1
   counts[level] += 1
-  return { userId, day: receiptDayOf(mail), counts, risk: addedRisk }
+  const judged = judgedAs(mail.scan.judge_level, formerlyJudged)
+  return { userId, day: receiptDayOf(mail), counts, risk: addedRisk, judged }
 }
 
 function receiptDayOf({ receivedAt }: JudgedMail): string {
@@ -237,11 +252,15 @@ function monthsOf(organizationId: string, changes: readonly Change[]): MonthlySc
 }
 
 /** Sorted for the same reason. Days that housekeeping would delete at once are left out. */
-function daysOf(organizationId: string, changes: readonly Change[], now: Date): DailyCounts[] {
+function daysOf(organizationId: string, changes: readonly Change[], now: Date) {
   const groups = Map.groupBy(changes, ({ day }) => day)
   return [...groups]
     .filter(([day]) => isDayKept(day, now))
-    .map(([day, group]) => ({ organization_id: organizationId, day, ...sumCounts(group) }))
+    .map(([day, group]) => ({
+      ...{ organization_id: organizationId, day, ...sumCounts(group) },
+      judged: group.reduce((sum, { judged }) => sum + judged.judged, 0),
+      marked: group.reduce((sum, { judged }) => sum + judged.marked, 0),
+    }))
     .sort((one, other) => (one.day < other.day ? -1 : 1))
 }
 

@@ -11,7 +11,7 @@ import type {
   OrganizationTotals,
   Scans,
 } from '../database/tables/tables.ts'
-import { addCorrespondents } from '../judge/judge.ts'
+import { addCorrespondents, type JudgedOnDay } from '../judge/judge.ts'
 import { addOrganizationTotals, addTotals } from '../risk/risk.ts'
 import { noteMessages } from './note-arrival.ts'
 
@@ -24,7 +24,7 @@ export interface WrittenMail {
   readonly totals: readonly OrganizationTotals[]
   readonly arrivals: readonly Arrivals[]
   readonly months: readonly MonthlyScans[]
-  readonly days: readonly DailyCounts[]
+  readonly days: readonly (DailyCounts & JudgedOnDay)[]
 }
 
 type Name = keyof WrittenMail
@@ -64,7 +64,13 @@ const writes: readonly Write[] = [
   (database, named) =>
     addJsonRows(database, 'monthly_scans', ['organization_id', 'month'], counts, named('months')),
   (database, named) =>
-    addJsonRows(database, 'daily_counts', ['organization_id', 'day'], counts, named('days')),
+    addJsonRows(
+      database,
+      'daily_counts',
+      ['organization_id', 'day'],
+      [...counts, 'judged', 'marked'],
+      named('days'),
+    ),
 ]
 
 const writeEach = writes.map((write) =>

@@ -1,4 +1,5 @@
 import type { MailOpinion } from '../../contract/emails/report-mail.ts'
+import { dayOf } from '../core/clock.ts'
 import type { Database, JudgeCounts } from '../database/tables/tables.ts'
 
 type Counts = Omit<JudgeCounts, 'organization_id'>
@@ -21,7 +22,24 @@ export async function countJudged(
   if (change.safe !== 0 || change.suspicious !== 0) await add(database, organizationId, change)
 }
 
-type JudgeLevel = 'safe' | 'suspicious'
+export type JudgeLevel = 'safe' | 'suspicious'
+
+/** What a mail adds to the figures of its day. */
+export interface JudgedOnDay {
+  readonly judged: number
+  readonly marked: number
+}
+
+/** @param former the judge's level of a verdict that is replaced */
+export function judgedAs(
+  level: JudgeLevel | null | undefined,
+  former: JudgeLevel | null,
+): JudgedOnDay {
+  return {
+    judged: Number(level != null) - Number(former !== null),
+    marked: Number(level === 'suspicious') - Number(former === 'suspicious'),
+  }
+}
 
 interface Opinion {
   readonly opinion: MailOpinion
@@ -29,19 +47,66 @@ interface Opinion {
   readonly organizationId: string | null
 }
 
+interface MarkedMail {
+  readonly received_at: string
+}
+
 /** Each mail that the judge marked counts with what its recipient said of it last. */
 export async function countOpinion(
   database: Database,
   said: Opinion,
   before: Opinion | undefined,
+  mail: MarkedMail,
 ): Promise<void> {
-  if (before !== undefined) await addOpinion(database, before, -1)
-  await addOpinion(database, said, 1)
+  if (before !== undefined) await addOpinion(database, before, mail, -1)
+  await addOpinion(database, said, mail, 1)
 }
 
-async function addOpinion(database: Database, { opinion, organizationId }: Opinion, by: number) {
+async function addOpinion(
+  database: Database,
+  { opinion, organizationId }: Opinion,
+  mail: MarkedMail,
+  by: number,
+) {
   if (organizationId === null) return
-  await add(database, organizationId, { [`reported_${opinion}`]: by })
+  const said = {
+    reported_dangerous: opinion === 'dangerous' ? by : 0,
+    reported_honest: opinion === 'honest' ? by : 0,
+  }
+  await add(database, organizationId, said)
+  await database
+    .updateTable('daily_counts')
+    .set((it) => ({
+      reported_dangerous: it('reported_dangerous', '+', said.reported_dangerous),
+      reported_honest: it('reported_honest', '+', said.reported_honest),
+    }))
+    .where('organization_id', '=', organizationId)
+    .where('day', '=', dayOf(new Date(mail.received_at)))
+    .execute()
+}
+
+/** The days of an organization on whose mail the judge was asked, in order. */
+export async function readJudgedDays(
+  database: Database,
+  organizationId: string,
+  first: string,
+  last: string,
+) {
+  const days = await database
+    .selectFrom('daily_counts')
+    .select(['day', 'judged', 'marked', 'reported_dangerous', 'reported_honest'])
+    .where('organization_id', '=', organizationId)
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .where('judged', '>', 0)
+    .orderBy('day')
+    .execute()
+  // A user who moves takes an opinion along to a day that its new organization may not have counted.
+  return days.map(({ reported_dangerous, reported_honest, ...day }) => ({
+    ...day,
+    reported_dangerous: Math.max(0, reported_dangerous),
+    reported_honest: Math.max(0, reported_honest),
+  }))
 }
 
 function add(database: Database, organizationId: string, change: Partial<Counts>) {

@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import {
   fewestJudged,
+  judgedDays,
   setJudgeEndpoint,
   showJudgeEndpoint,
 } from '../../contract/judge/judge-settings.ts'
 import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
 import { interval } from '../../judge/model/intervals.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
+import { dayOf } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import { countRows } from '../database/count-rows.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindChange, bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
-import { columnsOfCounts, readJudgeCounts, shownCounts } from './judge-counts.ts'
+import { columnsOfCounts, readJudgeCounts, readJudgedDays, shownCounts } from './judge-counts.ts'
 
 /** GET /admin/organizations/{organization_id}/judge. */
 export function showJudge({ database, ...services }: Services) {
@@ -20,11 +22,14 @@ export function showJudge({ database, ...services }: Services) {
     const settings = await readJudgeSettings(database, id)
     if (settings === undefined) throw new HttpError(unknownOrganization, {})
     const counts = await readJudgeCounts(database, id)
+    const now = services.clock()
+    const [first_day, last_day] = [dayOf(now, 1 - judgedDays), dayOf(now)]
     const { judged, marked } = counts
     const alarms = Math.max(0, marked - counts.reported_dangerous)
     return {
       ...settings,
       ...counts,
+      ...{ first_day, last_day, days: await readJudgedDays(database, id, first_day, last_day) },
       most_false_alarms: judged < fewestJudged ? null : percent(interval(alarms, judged)[1]),
     }
   })

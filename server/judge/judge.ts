@@ -17,7 +17,13 @@ export {
   removeCorrespondents,
   removeCorrespondentsOf,
 } from './correspondents.ts'
-export { countJudged, countOpinion } from './judge-counts.ts'
+export {
+  countJudged,
+  countOpinion,
+  type JudgedOnDay,
+  type JudgeLevel,
+  judgedAs,
+} from './judge-counts.ts'
 export { findUndecidedJudges, readJudgeSettings, setJudge, showJudge } from './judge-settings.ts'
 export { reasonIn } from './reason-words.ts'
 export { runningThreads } from './threads.ts'

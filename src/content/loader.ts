@@ -3,9 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
 import type { z } from 'astro/zod'
-import { type PageLocale, pageLocales } from '../../build/locales/locales.ts'
-import { pseudoLocale, pseudoValue } from '../../build/locales/pseudo.ts'
-import { baseLocale } from '../../contract/core/locale.ts'
+import { baseLocale, type Locale, locales } from '../../contract/core/locale.ts'
 import { checkContent } from './check.ts'
 import { furtherChecks } from './files.ts'
 
@@ -17,14 +15,12 @@ export function yamlFile(name: string, schema: z.ZodType<Content>): Loader {
     name: `yaml-file:${name}`,
     load: async ({ config, store, watcher, logger }) => {
       const read = async () => {
-        for (const locale of pageLocales) {
+        for (const locale of locales) {
           store.set({ id: locale, data: await readContent(config.root, name, locale, schema) })
         }
       }
       await read()
-      const paths = pageLocales.map((locale) =>
-        fileURLToPath(contentUrl(config.root, name, locale)),
-      )
+      const paths = locales.map((locale) => fileURLToPath(contentUrl(config.root, name, locale)))
       // Some editors save by replacing the file.
       for (const event of ['change', 'add', 'unlink'] as const) {
         watcher?.on(event, (changed) => {
@@ -37,11 +33,11 @@ export function yamlFile(name: string, schema: z.ZodType<Content>): Loader {
 }
 
 /** `src/content/faq.yaml`, and `src/content/<locale>/faq.yaml` in other languages. */
-export function contentFile(name: string, locale: PageLocale): string {
+export function contentFile(name: string, locale: Locale): string {
   return `src/content/${locale === baseLocale ? '' : `${locale}/`}${name}.yaml`
 }
 
-const contentUrl = (root: URL, name: string, locale: PageLocale) =>
+const contentUrl = (root: URL, name: string, locale: Locale) =>
   new URL(contentFile(name, locale), root)
 
 /**
@@ -51,7 +47,7 @@ const contentUrl = (root: URL, name: string, locale: PageLocale) =>
 export async function readContent(
   root: URL,
   name: string,
-  locale: PageLocale,
+  locale: Locale,
   schema: z.ZodType<Content>,
 ): Promise<Content> {
   const source = await readIfThere(contentUrl(root, name, locale))
@@ -61,8 +57,7 @@ export async function readContent(
     await furtherChecks[name]?.(file, source ?? '', content)
     return content
   }
-  const english = await readContent(root, name, baseLocale, schema)
-  return locale === pseudoLocale ? pseudoValue(english) : english
+  return readContent(root, name, baseLocale, schema)
 }
 
 async function readIfThere(url: URL): Promise<string | undefined> {

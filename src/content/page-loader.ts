@@ -1,8 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
-import { type PageLocale, pageLocales } from '../../build/locales/locales.ts'
-import { pseudoLocale, pseudoValue } from '../../build/locales/pseudo.ts'
-import { baseLocale } from '../../contract/core/locale.ts'
+import { baseLocale, type Locale, locales } from '../../contract/core/locale.ts'
 import { isDraft, type PageFile, readPageFiles } from './page-files.ts'
 import type { Page } from './schemas/page.ts'
 
@@ -21,7 +19,7 @@ export function pageFolder(): Loader {
           // Only npm run dev watches files: a build has no drafts, whatever its environment says.
           const draft = isDraft(slug, pages)
           if (draft && watcher === undefined) continue
-          for (const locale of pageLocales) {
+          for (const locale of locales) {
             const data = pageIn(locale, slug, pages)
             store.set({ id: `${locale}/${slug}`, data: { ...data, draft } })
           }
@@ -52,14 +50,11 @@ export class ContentErrors extends Error {
   }
 }
 
-/** Names of fields that are not texts for readers. */
-const plainFields = new Set(['type', 'part', 'to', 'price', 'figures', 'command'])
-
 /** A page in a language. A draft that is not translated is shown in the language that it has. */
-function pageIn(locale: PageLocale, slug: string, pages: readonly PageFile[]): Page {
+function pageIn(locale: Locale, slug: string, pages: readonly PageFile[]): Page {
   const files = pages.filter((it) => it.slug === slug)
   const english = files.find((it) => it.locale === baseLocale)
   const own = files.find((it) => it.locale === locale) ?? english ?? files[0]
   if (own === undefined) throw new Error(`${slug} has no file`)
-  return locale === pseudoLocale ? pseudoValue(own.page, plainFields) : own.page
+  return own.page
 }

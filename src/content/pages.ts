@@ -1,6 +1,5 @@
 import { getCollection } from 'astro:content'
-import type { PageLocale } from '../../build/locales/locales.ts'
-import { baseLocale } from '../../contract/core/locale.ts'
+import { baseLocale, type Locale } from '../../contract/core/locale.ts'
 import { localizedPath } from '../lib/core/navigation/localized-path.ts'
 import { content } from './entry.ts'
 import { articlesPath, publicPosts } from './posts.ts'
@@ -12,7 +11,7 @@ export interface PublicPage {
 }
 
 /** The pages of src/content/pages in a language, in the order of the navigation. */
-export async function publicPages(locale: PageLocale): Promise<PublicPage[]> {
+export async function publicPages(locale: Locale): Promise<PublicPage[]> {
   const entries = await getCollection('pages', ({ id }) => id.startsWith(`${locale}/`))
   return entries
     .map(({ id, data }): PublicPage => ({ path: `/${id.slice(locale.length + 1)}`, page: data }))
@@ -24,7 +23,7 @@ function orderOf({ page }: PublicPage): number {
 }
 
 /** @throws Error if there is no such page */
-export async function publicPage(path: string, locale: PageLocale): Promise<Page> {
+export async function publicPage(path: string, locale: Locale): Promise<Page> {
   const found = (await publicPages(locale)).find((it) => it.path === path)
   if (found === undefined) throw new Error(`there is no page ${path} in ${locale}`)
   return found.page
@@ -36,7 +35,7 @@ export interface NavigationLink {
 }
 
 /** The pages that header and footer link to. */
-export async function navigationLinks(locale: PageLocale): Promise<NavigationLink[]> {
+export async function navigationLinks(locale: Locale): Promise<NavigationLink[]> {
   const links = (await publicPages(locale)).flatMap(({ path, page }) =>
     page.navigation === undefined
       ? []

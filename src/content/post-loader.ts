@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Loader } from 'astro/loaders'
-import { pageLocales } from '../../build/locales/locales.ts'
-import { baseLocale } from '../../contract/core/locale.ts'
+import { baseLocale, locales } from '../../contract/core/locale.ts'
 import { isDraft } from './page-files.ts'
 import { ContentErrors } from './page-loader.ts'
 import { readPostFiles } from './post-files.ts'
@@ -23,8 +22,8 @@ export function postFolder(): Loader {
           if (draft && watcher === undefined) continue
           const files = posts.filter((it) => it.slug === slug)
           const english = files.find((it) => it.locale === baseLocale)
-          for (const locale of pageLocales) {
-            // A draft that is not translated, and a page in the pseudo-locale, have the words that there are.
+          for (const locale of locales) {
+            // A draft that is not translated has the words that there are.
             const own = files.find((it) => it.locale === locale)
             const shown = own ?? english ?? files[0]
             if (shown === undefined) continue

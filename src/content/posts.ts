@@ -1,5 +1,5 @@
 import { type CollectionEntry, getCollection } from 'astro:content'
-import type { PageLocale } from '../../build/locales/locales.ts'
+import type { Locale } from '../../contract/core/locale.ts'
 import { productNameIn } from '../lib/core/i18n/product.ts'
 import { localizedPath } from '../lib/core/navigation/localized-path.ts'
 import type { Post } from './schemas/post.ts'
@@ -14,7 +14,7 @@ export interface PublicPost {
 export const articlesPath = '/articles'
 
 /** The articles in a language, the newest first. */
-export async function publicPosts(locale: PageLocale): Promise<PublicPost[]> {
+export async function publicPosts(locale: Locale): Promise<PublicPost[]> {
   const entries = await getCollection('posts', ({ id }) => id.startsWith(`${locale}/`))
   return entries
     .map(
@@ -33,11 +33,11 @@ export function picturePath(name: string): string {
 }
 
 /** The address of the feed in a language. */
-export function feedPath(locale: PageLocale): string {
+export function feedPath(locale: Locale): string {
   return localizedPath(`${articlesPath}/feed.xml`, locale)
 }
 
 /** `Title | Aman`, as the browser's tab has it. */
-export function tabTitle(title: string, locale: PageLocale): string {
+export function tabTitle(title: string, locale: Locale): string {
   return `${title} | ${productNameIn(locale)}`
 }

@@ -1,5 +1,4 @@
 import { baseLocale } from '../../contract/core/locale.ts'
-import { salesEmail, supportEmail } from '../lib/core/format/contact.ts'
 import { productName, productNameIn } from '../lib/core/i18n/product.ts'
 
 /**
@@ -15,10 +14,6 @@ export function structuredData(site: string, locale: string): string {
     ...(locale !== baseLocale && { alternateName: productNameIn(locale) }),
     url: site,
     logo: new URL('/icons/512.png', site).href,
-    contactPoint: [
-      { '@type': 'ContactPoint', contactType: 'sales', email: salesEmail },
-      { '@type': 'ContactPoint', contactType: 'customer support', email: supportEmail },
-    ],
   }
   return JSON.stringify(organization).replaceAll('<', '\\u003c')
 }

@@ -14,6 +14,8 @@ interface ButtonProps {
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
   /** The accessible name, if the visible text is ambiguous, for example in a list of rows. */
   readonly label?: string
+  /** Whether the part that it shows is shown. */
+  readonly expanded?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }
 
@@ -31,6 +33,7 @@ export function Button({
   pending = false,
   onClick,
   label,
+  expanded,
   ref,
 }: ButtonProps) {
   return (
@@ -44,6 +47,7 @@ export function Button({
       aria-disabled={pending || undefined}
       onClick={pending ? ignore : onClick}
       aria-label={label}
+      aria-expanded={expanded}
     >
       {children}
     </button>

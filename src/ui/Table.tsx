@@ -99,8 +99,11 @@ function Head({ columns }: { readonly columns: readonly Column[] }) {
 
 interface CellProps {
   readonly children: ReactNode
-  /** The position on a card: the title, next to the title, a separate line, or the buttons. */
-  readonly part?: 'title' | 'beside' | 'detail' | 'actions'
+  /**
+   * The position on a card: the title, next to the title, a separate line, or the buttons; `whole` is
+   * a part below all columns.
+   */
+  readonly part?: 'title' | 'beside' | 'detail' | 'actions' | 'whole'
   readonly className?: string | undefined
   readonly isNumber?: boolean
 }

@@ -8,9 +8,8 @@ import { withLock } from './site/lock.ts'
 import { overweight } from './site/page-budgets.ts'
 
 /*
- * node tools/scripts/build-site.ts [--if-changed] [--verbose] [--folder dist] [--pseudo-locale]: builds the
- * site, with the settings of the environment, into a folder of the repository. The pseudo-locale is for
- * tests: it needs a folder of its own.
+ * node tools/scripts/build-site.ts [--if-changed] [--verbose] [--folder dist]: builds the site, with the
+ * settings of the environment, into a folder of the repository.
  */
 
 const { values } = parseArgs({
@@ -18,11 +17,9 @@ const { values } = parseArgs({
     'if-changed': { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     folder: { type: 'string', default: 'dist' },
-    'pseudo-locale': { type: 'boolean', default: false },
   },
 })
-const { 'if-changed': onlyIfChanged, verbose, folder, 'pseudo-locale': withPseudoLocale } = values
-if (withPseudoLocale && folder === 'dist') throw new Error('--pseudo-locale needs a --folder')
+const { 'if-changed': onlyIfChanged, verbose, folder } = values
 
 const cache = join(root, '.cache')
 const site = join(root, folder)
@@ -38,7 +35,7 @@ async function buildNext(): Promise<Weight | undefined> {
   const result = await run('astro', ['build', '--outDir', next], {
     // The caller (a test runner, for example) may have set NODE_ENV. The site always uses React's
     // production build.
-    environment: { NODE_ENV: 'production', PSEUDO_LOCALE: withPseudoLocale ? '1' : '' },
+    environment: { NODE_ENV: 'production' },
     output: verbose ? 'inherit' : 'collect',
   })
   if (result.exitCode !== 0) {

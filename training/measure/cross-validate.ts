@@ -6,11 +6,6 @@ import { Random } from '../random.ts'
 import type { SourceMail } from '../sources.ts'
 import { seed } from '../training-mails.ts'
 
-export interface Judged {
-  readonly score: number
-  readonly isMarked: boolean
-}
-
 export interface Trained {
   readonly mail: SourceMail
   readonly example: Example
@@ -23,29 +18,29 @@ export function isMeasured({ mail }: Trained): boolean {
 }
 
 /**
- * Each mail judged with a model, and its thresholds, of the parts in which the mail's kind is not.
+ * The score of each mail by a model of the parts in which the mail's kind is not.
  * @param partition which of many ways to part the kinds
  */
 export async function crossValidate(
   all: readonly Trained[],
   parts: number,
   partition: number,
-): Promise<Judged[]> {
+): Promise<number[]> {
   const kinds = [...new Set(all.map(({ kind }) => kind))]
   new Random(seed + partition).shuffle(kinds)
   const partOf = new Map(kinds.map((kind, index) => [kind, index % parts]))
   const measured = all.filter(isMeasured)
-  const judged: Judged[] = []
+  const scores: number[] = []
   for (let part = 0; part < parts; part += 1) {
     const isHere = ({ kind }: Trained) => partOf.get(kind) === part
     const others = all.filter((it) => !isHere(it)).map(({ example }) => example)
     const model = openModel({ ...makeModel(others, seed), version: `without ${part}` })
     for (const [at, it] of measured.entries()) {
       if (!isHere(it)) continue
-      const { score, level } = await judgeMail(it.mail.raw, {}, { model })
-      judged[at] = { score, isMarked: level === 'suspicious' }
+      const { score } = await judgeMail(it.mail.raw, {}, { model })
+      scores[at] = score
     }
     console.log(`Partition ${partition + 1}, part ${part + 1} of ${parts}: measured.`)
   }
-  return judged
+  return scores
 }

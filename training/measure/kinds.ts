@@ -6,12 +6,13 @@ interface Read {
   readonly words: readonly string[]
 }
 
-/** `ar-money-frauds-12/3` and `money-frauds-7/0` are of one kind. */
+/** `ar-money-frauds-12/3` and `money-frauds-7/0` are of one kind, and fluent requests of that of their honest twins. */
 function kindOfText(id: string): string {
   return id
     .replace(/\/\d+$/, '')
     .replace(/-\d+$/, '')
     .replace(/^ar-/, '')
+    .replace(/^fluent-requests$/, 'fluent-honest')
 }
 
 /**

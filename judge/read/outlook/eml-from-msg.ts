@@ -1,5 +1,6 @@
 import { base64Lines } from './base64.ts'
 import { type OutlookAttachment, type OutlookMail, openOutlookMail } from './outlook-mail.ts'
+import { isTnef } from './tnef.ts'
 
 /*
  * Outlook's .msg holds the properties of a mail, not the bytes that were sent. The mail is put together
@@ -27,7 +28,8 @@ export async function emlFromMsg(
   pause?: () => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const mail = openOutlookMail(bytes)
-  if (!/^(?:from|received)[ \t]*:/im.test(headersOf(mail).join('\n'))) {
+  // The mail around it has the sender.
+  if (!isTnef(bytes) && !/^(?:from|received)[ \t]*:/im.test(headersOf(mail).join('\n'))) {
     throw new Error('it has no sender')
   }
   const pieces: Piece[] = []

@@ -1,5 +1,6 @@
 import { type Folder, isCompoundFile, openCompoundFile } from './compound-file.ts'
 import { decompressRtf, htmlFromRtf } from './rtf.ts'
+import { isTnef, openTnef } from './tnef.ts'
 
 /** The parts of a mail in an Outlook file (MS-OXMSG). Texts and files are read on demand. */
 export interface OutlookMail {
@@ -44,6 +45,7 @@ const richText = 2
 
 /** @throws Error for a file that is not one of Outlook's, or is broken */
 export function openOutlookMail(file: ArrayBuffer): OutlookMail {
+  if (isTnef(file)) return mailIn(openTnef(file), innerPropertiesAt)
   return mailIn(openCompoundFile(file), topPropertiesAt)
 }
 

@@ -28,13 +28,15 @@ async function loadArabic(): Promise<Phrases> {
 // Fetched at once, so that it is there when the network is not; who needs it then asks again.
 loadArabic().catch(() => undefined)
 
-export async function requestsIn(mail: ReadMail): Promise<Requests> {
+export async function requestsIn(mail: ReadMail, pause?: () => Promise<void>): Promise<Requests> {
   const sentences = sentencesOf(mail)
   const needsArabic = sentences.some(({ plain }) => isArabic.test(plain))
   const arabicPhrases = needsArabic ? await loadArabic() : english
   const phrasesFor = (text: string) => (isArabic.test(text) ? arabicPhrases : english)
   const found = new Map<RequestKind, Said>()
   for (const kind of requestKinds) {
+    // A browser prepares the phrases of a kind at their first use.
+    await pause?.()
     const phrases = (text: string) => phrasesFor(text)[kind]
     const said = saidAlone(phrases, sentences) ?? saidInTwo(phrases, sentences)
     if (said !== undefined) found.set(kind, said)

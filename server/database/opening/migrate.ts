@@ -47,6 +47,7 @@ import {
   prepare as readCorrespondents,
 } from '../migrations/0042-correspondents.ts'
 import { up as keepJudgeChoice } from '../migrations/0043-judge-choice.ts'
+import { up as countJudgedDays } from '../migrations/0045-judge-days.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
 
@@ -61,7 +62,8 @@ interface LongMigration extends Migration {
 
 /**
  * All migrations in order. A released migration is never edited. The name of one that is added after
- * the first release, 0.2.0, ends with the release that brings it: `0040-teams@0.3.0` (decision 0112).
+ * the first release, 0.2.0, ends with the release that brings it: `0040-teams@0.3.0`: a server
+ * of an older release finds there which one reads the database.
  */
 export const migrations: Readonly<Record<string, LongMigration>> = {
   '0001-foundations': { up: layFoundations },
@@ -115,6 +117,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0041-partitions@0.3.0': { prepare: copyMail, up: splitMail },
   '0042-correspondents@0.3.0': { prepare: readCorrespondents, up: keepCorrespondents },
   '0043-judge-choice@0.3.0': { up: keepJudgeChoice },
+  '0045-judge-days@0.3.0': { up: countJudgedDays },
 }
 
 /**

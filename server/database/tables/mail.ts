@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { KeyScope } from '../../../contract/core/key-scope.ts'
 import type { dispositions } from '../../../contract/emails/disposition.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
@@ -162,6 +163,15 @@ export interface DailyCounts {
   malicious: number
 }
 
+/** The judge's part of a day's mail; see judge/judge-counts.ts. */
+export interface JudgedDays extends DailyCounts {
+  judged: Generated<number>
+  marked: Generated<number>
+  /** The last opinion of marked mails' recipients. */
+  reported_dangerous: Generated<number>
+  reported_honest: Generated<number>
+}
+
 /** When the mail of an organization was reported; see arrivals/. */
 export interface Arrivals {
   organization_id: string
@@ -222,7 +232,7 @@ export interface MailTables {
   answered_reports: AnsweredReports
   reported_mails: ReportedMails
   monthly_scans: MonthlyScans
-  daily_counts: DailyCounts
+  daily_counts: JudgedDays
   correspondents: Correspondents
   judge_counts: JudgeCounts
   arrivals: Arrivals

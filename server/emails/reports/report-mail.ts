@@ -55,7 +55,7 @@ export function reportMail(services: Services) {
     }
     if (reported.kind === 'scan' && reported.judge_level === 'suspicious') {
       const said = { opinion: report.opinion, organizationId: user.organization_id }
-      await countOpinion(transaction, said, before)
+      await countOpinion(transaction, said, before, reported)
     }
     await recordAct(services, transaction, actorOf(caller), {
       action: 'mail-report',

@@ -1,27 +1,13 @@
 import { useStore } from '@nanostores/react'
-import {
-  type AuditEntry,
-  nameOfActor,
-  nameOfTarget,
-  roleWords,
-  wordsOf,
-} from '../../lib/audit/activity.ts'
+import { type AuditEntry, nameOfActor, nameOfTarget, roleWords } from '../../lib/audit/activity.ts'
 import { detailWords } from '../../lib/audit/activity-detail.ts'
 import { $activityWords } from '../../lib/audit/words/activity.words.yaml'
-import { displayTime } from '../../lib/core/i18n/format.ts'
 import { viewPath } from '../../lib/core/navigation/view.ts'
-import { Modal } from '../../ui/Modal.tsx'
 import styles from './ActivityEntry.module.css'
 
-interface ActivityEntryProps {
-  readonly entry: AuditEntry
-  readonly onClose: () => void
-}
-
 /** All that is known about an entry, and what else was done by and to the same. */
-export function ActivityEntry({ entry, onClose }: ActivityEntryProps) {
+export function ActivityEntry({ entry }: { readonly entry: AuditEntry }) {
   const words = useStore($activityWords)
-  const at = displayTime(entry.at)
   const { actor_id, target_id, target_type, organization_id, organization_name } = entry
   const target = nameOfTarget(entry)
   const facts = [
@@ -49,14 +35,8 @@ export function ActivityEntry({ entry, onClose }: ActivityEntryProps) {
         ]),
   ]
   return (
-    <Modal title={wordsOf(entry.action)} isOpen onDismiss={onClose}>
+    <>
       <dl className={styles.facts}>
-        <div>
-          <dt>{words.when}</dt>
-          <dd>
-            <time dateTime={at.machine}>{at.text}</time>
-          </dd>
-        </div>
         {facts
           .filter(([, text, id]) => text !== '' || id !== null)
           .map(([label, text, id]) => (
@@ -72,12 +52,10 @@ export function ActivityEntry({ entry, onClose }: ActivityEntryProps) {
       <ul className={styles.links}>
         {links.map(([text, query]) => (
           <li key={text}>
-            <a href={viewPath('admin', 'activity', query)} onClick={onClose}>
-              {text}
-            </a>
+            <a href={viewPath('admin', 'activity', query)}>{text}</a>
           </li>
         ))}
       </ul>
-    </Modal>
+    </>
   )
 }

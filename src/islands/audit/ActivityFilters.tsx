@@ -17,6 +17,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Picker } from '../../ui/Picker.tsx'
 import { FilterSelect } from '../core/filters/FilterSelect.tsx'
 import styles from './ActivityFilters.module.css'
+import '../../ui/date-field.css'
 
 const pickers = [
   ['target_id', 'target', searchUsers],

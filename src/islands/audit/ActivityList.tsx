@@ -6,26 +6,29 @@ import {
   exportActivity,
   exportedEntries,
 } from '../../lib/audit/activity.ts'
+import { foldSignIns } from '../../lib/audit/fold-sign-ins.ts'
 import { $activityWords } from '../../lib/audit/words/activity.words.yaml'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import type { Paged } from '../../lib/core/lists/paged-resource.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { MoreRows } from '../core/lists/MoreRows.tsx'
-import { ActivityEntry } from './ActivityEntry.tsx'
 import styles from './ActivityList.module.css'
 import { ActivityRow } from './ActivityRow.tsx'
 
 interface ActivityListProps {
   readonly paged: Extract<Paged<AuditEntry, string>, { readonly status: 'loaded' }>
+  /** Whether the user asked for sign-ins alone, which are then not folded. */
+  readonly isOfOneAction: boolean
 }
 
 /** The entries, newest first, with the way to more of them and to a file. */
-export function ActivityList({ paged }: ActivityListProps) {
+export function ActivityList({ paged, isOfOneAction }: ActivityListProps) {
   const activityWords = useStore($activityWords)
-  const [opened, setOpened] = useState<AuditEntry>()
+  const [opened, setOpened] = useState<string | number>()
   const [isExporting, setExporting] = useState(false)
   const { rows, hasMore, pending, failure } = paged
+  const folds = isOfOneAction ? rows.map((row) => [row] as const) : foldSignIns(rows)
   async function runExport() {
     setExporting(true)
     await exportActivity()
@@ -58,16 +61,23 @@ export function ActivityList({ paged }: ActivityListProps) {
           { label: activityWords.organization },
           { label: activityWords.details, isLabelHidden: true },
         ]}
-        total={rows.length}
-        rows={rows}
-        rowKey={({ id }) => id}
-        row={(entry) => <ActivityRow entry={entry} onOpen={() => setOpened(entry)} />}
+        total={folds.length}
+        rows={folds}
+        rowKey={([{ id }]) => id}
+        row={(fold) => {
+          const [{ id }] = fold
+          const isOpen = id === opened
+          return (
+            <ActivityRow
+              fold={fold}
+              isOpen={isOpen}
+              onToggle={() => setOpened(isOpen ? undefined : id)}
+            />
+          )
+        }}
       />
       {hasMore && (
         <MoreRows isPending={pending === 'more'} failure={failure} onMore={activity.more} />
-      )}
-      {opened !== undefined && (
-        <ActivityEntry entry={opened} onClose={() => setOpened(undefined)} />
       )}
     </section>
   )

@@ -1,34 +1,41 @@
 import { useStore } from '@nanostores/react'
-import { type AuditEntry, nameOfActor, nameOfTarget, wordsOf } from '../../lib/audit/activity.ts'
+import { nameOfTarget } from '../../lib/audit/activity.ts'
 import { detailWords } from '../../lib/audit/activity-detail.ts'
+import { type ActivityFold, organizationOf, whatOf, whoOf } from '../../lib/audit/fold-sign-ins.ts'
 import { $activityWords } from '../../lib/audit/words/activity.words.yaml'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Clamped } from '../../ui/Clamped.tsx'
 import { Cell } from '../../ui/Table.tsx'
+import { ActivityEntry } from './ActivityEntry.tsx'
 import styles from './ActivityRow.module.css'
+import { SignInList } from './SignInList.tsx'
 
 interface ActivityRowProps {
-  readonly entry: AuditEntry
-  readonly onOpen: () => void
+  readonly fold: ActivityFold
+  readonly isOpen: boolean
+  readonly onToggle: () => void
 }
 
-/** One action: when, who, what and about whom. */
-export function ActivityRow({ entry, onOpen }: ActivityRowProps) {
+/** One action, or a fold of sign-ins: when, who, what and about whom; it opens in its place. */
+export function ActivityRow({ fold, isOpen, onToggle }: ActivityRowProps) {
   const words = useStore($activityWords)
+  const [entry] = fold
+  const isFolded = fold.length > 1
   const at = displayTime(entry.at)
-  const what = wordsOf(entry.action)
-  const detail = detailWords(entry)
+  const what = whatOf(fold)
+  const detail = isFolded ? '' : detailWords(entry)
   // Signing in is about the user who does it; the same name twice says nothing.
   const isOwn = entry.actor_id !== null && entry.actor_id === entry.target_id
-  const target = isOwn ? '' : nameOfTarget(entry)
+  const target = isFolded || isOwn ? '' : nameOfTarget(entry)
+  const organization = organizationOf(fold)
   return (
     <>
       <Cell part="detail" className={styles.when}>
         <time dateTime={at.machine}>{at.text}</time>
       </Cell>
       <Cell part="detail" className={styles.who}>
-        <Clamped>{nameOfActor(entry)}</Clamped>
+        <Clamped>{whoOf(fold)}</Clamped>
       </Cell>
       <Cell part="title" className={styles.what}>
         <p>
@@ -40,18 +47,24 @@ export function ActivityRow({ entry, onOpen }: ActivityRowProps) {
         {target !== '' && <Clamped>{target}</Clamped>}
       </Cell>
       <Cell part="detail" className={styles.about}>
-        {entry.organization_name && <Clamped>{entry.organization_name}</Clamped>}
+        {organization !== '' && <Clamped>{organization}</Clamped>}
       </Cell>
       <Cell part="actions">
         <Button
           variant="secondary"
           size="small"
           label={words.detailsOne({ what, when: at.text })}
-          onClick={onOpen}
+          expanded={isOpen}
+          onClick={onToggle}
         >
           {words.details}
         </Button>
       </Cell>
+      {isOpen && (
+        <Cell part="whole" className={styles.open}>
+          {isFolded ? <SignInList entries={fold} /> : <ActivityEntry entry={entry} />}
+        </Cell>
+      )}
     </>
   )
 }

@@ -36,7 +36,9 @@ export function ActivityView() {
           )}
         </StateMessage>
       )}
-      {paged.status === 'loaded' && rows.length > 0 && <ActivityList paged={paged} />}
+      {paged.status === 'loaded' && rows.length > 0 && (
+        <ActivityList paged={paged} isOfOneAction={query.action !== undefined} />
+      )}
     </ViewPage>
   )
 }

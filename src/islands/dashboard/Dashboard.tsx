@@ -3,11 +3,12 @@ import { $locale } from '../../lib/core/i18n/i18n.ts'
 import { $router } from '../../lib/core/navigation/router.ts'
 import { isScreen } from '../../lib/core/navigation/screens.ts'
 import { $view } from '../../lib/core/navigation/view.ts'
+import { $longWork } from '../../lib/core/ui-state/long-work.ts'
 import { $confirmation } from '../../lib/sign-in/confirmation.ts'
 import { $session, type User } from '../../lib/sign-in/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { Lazy } from '../../ui/Lazy.tsx'
-import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
+import { type LazyComponent, lazy, useLazyExtra } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { ViewParts } from '../core/parts/view-parts.ts'
@@ -58,6 +59,17 @@ function Confirmation() {
   return confirmation && <LazyPart part={confirmPassword} props={confirmation} />
 }
 
+const runningWork = lazy(async () => (await import('../../ui/RunningWork.tsx')).RunningWork)
+
+function LongWork() {
+  return useStore($longWork).length > 0 && <Running />
+}
+
+function Running() {
+  const RunningWork = useLazyExtra(runningWork)
+  return RunningWork && <RunningWork />
+}
+
 /** Like the notice, these are needed once. */
 const ownPassword = lazy(async () => (await import('../account/OwnPassword.tsx')).OwnPassword)
 const requiredFactor = lazy(
@@ -96,6 +108,7 @@ function Dashboard() {
         </ViewParts>
       </Boundary>
       <Notices />
+      <LongWork />
       <Confirmation />
     </DashboardLayout>
   )

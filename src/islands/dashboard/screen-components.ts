@@ -22,7 +22,8 @@ export const screenComponents: Record<Screen, LazyComponent> = {
     return withData(EmployeeScreen, firstData)
   }),
   team: lazy(async () => {
-    const { TeamScreen, firstData } = await screenCode.team()
+    const { TeamScreen, firstData, loadOpenTab } = await screenCode.team()
+    await loadOpenTab()
     return withData(TeamScreen, firstData)
   }),
   people: lazy(async () => {

@@ -28,9 +28,9 @@ export function ConnectPanel({ organizationId }: { readonly organizationId: stri
         <>
           <ArrivalCard />
           <Refused />
-          <Keys keys={keys} />
           <ProviderChoice />
           <Files />
+          {keys.length > 0 && <Keys keys={keys} />}
         </>
       )}
     </LoadedKeys>

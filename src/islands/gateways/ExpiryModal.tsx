@@ -3,6 +3,7 @@ import { dayOf, type GatewayKey, nameOfKey, saveExpiry } from '../../lib/gateway
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Field } from '../../ui/Field.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
+import '../../ui/date-field.css'
 
 interface ExpiryModalProps {
   readonly gatewayKey: GatewayKey

@@ -1,22 +1,21 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { GatewayKey } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { $operatorKeysWords } from '../../lib/gateways/words/operator-keys.words.yaml'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { ExpiryModal } from './ExpiryModal.tsx'
-import { IssuedKeys } from './IssuedKeys.tsx'
-import { IssueKeyForm } from './IssueKeyForm.tsx'
 import { KeyRow } from './KeyRow.tsx'
 import styles from './Keys.module.css'
 
 interface KeysProps {
   readonly keys: readonly GatewayKey[]
   readonly isForOperator?: boolean
+  readonly children?: ReactNode
 }
 
-/** The gateway keys of an organization or of the operator, and a form for a new one. */
-export function Keys({ keys, isForOperator = false }: KeysProps) {
+/** The gateway keys of an organization or of the operator. */
+export function Keys({ keys, isForOperator = false, children }: KeysProps) {
   const words = useStore($connectWords)
   const operatorWords = useStore($operatorKeysWords)
   const Heading = isForOperator ? 'h2' : 'h3'
@@ -33,8 +32,7 @@ export function Keys({ keys, isForOperator = false }: KeysProps) {
           ))}
         </ul>
       )}
-      <IssuedKeys hint={isForOperator ? operatorWords.issuedHint : words.issuedHint} />
-      <IssueKeyForm isForOperator={isForOperator} />
+      {children}
       {edited !== undefined && (
         <ExpiryModal gatewayKey={edited} onClose={() => setEdited(undefined)} />
       )}

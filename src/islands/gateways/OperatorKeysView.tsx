@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { type KeyOwner, openKeys } from '../../lib/gateways/connect-keys.ts'
+import { type KeyOwner, keyScopes, openKeys } from '../../lib/gateways/connect-keys.ts'
 import { $operatorKeysWords } from '../../lib/gateways/words/operator-keys.words.yaml'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
 import { Keys } from './Keys.tsx'
 import { LoadedKeys } from './LoadedKeys.tsx'
+import { NewKeys } from './NewKeys.tsx'
 
 const isOf = (owner: KeyOwner | undefined) => owner === 'operator'
 
@@ -17,7 +18,9 @@ export function OperatorKeysView() {
       <LoadedKeys isOf={isOf}>
         {(keys) => (
           <>
-            <Keys keys={keys} isForOperator />
+            <Keys keys={keys} isForOperator>
+              <NewKeys needed={keyScopes} isForOperator />
+            </Keys>
             <p>
               {words.filesHint} <code>aman rspamd --operator</code>
             </p>

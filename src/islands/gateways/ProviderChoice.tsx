@@ -11,6 +11,7 @@ export function ProviderChoice() {
     <fieldset className={styles.providers}>
       <legend>
         <h3>{words.provider}</h3>
+        <p className={styles.hint}>{words.providerHint}</p>
       </legend>
       {connectionProviders.map((provider) => (
         <label key={provider} className={styles.provider}>

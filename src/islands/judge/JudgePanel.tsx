@@ -25,6 +25,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
 import styles from './JudgePanel.module.css'
+import { JudgeWeeks } from './JudgeWeeks.tsx'
 
 interface JudgePanelProps {
   readonly organizationId: string
@@ -49,6 +50,7 @@ export function JudgePanel({ organizationId }: JudgePanelProps) {
                 <Settings settings={settings} />
                 <Outcome settings={settings} />
               </div>
+              <JudgeWeeks settings={settings} />
             </>
           ) : (
             <Spinner label={words.loading} />

@@ -5,6 +5,7 @@ import { $router } from '../../lib/core/navigation/router.ts'
 import { enterDialog } from '../../lib/core/ui-state/notices.ts'
 import { $dialogsWords } from '../../lib/core/words/dialogs.words.yaml'
 import {
+  $findsMembers,
   $findsUsers,
   $foundCounts,
   $searchEntries,
@@ -37,6 +38,7 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   const status = useStore($searchStatus)
   const counts = useStore($foundCounts)
   const findsUsers = useStore($findsUsers)
+  const findsMembers = useStore($findsMembers)
   const dialog = useRef<HTMLDialogElement>(null)
   const listId = useId()
   const [activeKey, setActiveKey] = useState<string>()
@@ -56,7 +58,8 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   const found = entries.findIndex(({ key }) => key === activeKey)
   const active = Math.max(0, found)
   const chosen = entries[active]
-  const hint = findsUsers ? words.placeholderAll : words.placeholder
+  const others = findsMembers ? words.placeholderTeam : words.placeholder
+  const hint = findsUsers ? words.placeholderAll : others
 
   function choose({ choose: choice }: SearchEntry) {
     onClose()

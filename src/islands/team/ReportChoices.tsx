@@ -12,6 +12,7 @@ import { $teamReportWords } from '../../lib/team/words/team-report.words.yaml'
 import { Field } from '../../ui/Field.tsx'
 import { Options } from '../../ui/Options.tsx'
 import styles from './ReportView.module.css'
+import '../../ui/date-field.css'
 
 /** Period, department and level; the report follows at once. */
 export function ReportChoices({ problem }: { readonly problem: PeriodProblem | undefined }) {

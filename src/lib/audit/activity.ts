@@ -7,10 +7,8 @@ import { searchEndpoint } from '../../../contract/search/search.ts'
 import { call } from '../core/api/http.ts'
 import { createPagedResource, type ListQuery } from '../core/lists/paged-resource.ts'
 import type { Choice, ChoicePage } from '../core/ui-state/choices.ts'
-import { reportFailure } from '../core/ui-state/form.ts'
-import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $rolesWords } from '../core/words/roles.words.yaml'
-import { saveCsvAnswer } from '../files/save-file.ts'
+import { exportCsv } from '../files/export-csv.ts'
 import { $activityWords } from './words/activity.words.yaml'
 import { $activityActionsWords } from './words/activity-actions.words.yaml'
 
@@ -127,17 +125,8 @@ export function roleWords(role: string): string {
   return known[role] ?? role
 }
 
-const notices = noticesAbout('activity-export')
-
 /** Saves the entries that the filters find as a file. */
 export async function exportActivity(): Promise<void> {
-  const activityWords = $activityWords.get()
-  notices.drop()
-  try {
-    const text = await call(exportAuditEndpoint, inputOf(activity.$query.get()))
-    saveCsvAnswer('aman-activity.csv', text)
-    notices.success(activityWords.exported)
-  } catch (error) {
-    await reportFailure(notices, error, { prefix: activityWords.exportFailed })
-  }
+  const input = inputOf(activity.$query.get())
+  await exportCsv('aman-activity.csv', $activityWords.get(), exportAuditEndpoint, input)
 }

@@ -1,7 +1,8 @@
 import { foldDigits } from '../../../contract/core/digits.ts'
 
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const phone = /^\+?[\d ()./-]{6,}$/
+/** Also as a spreadsheet shortens it. */
+const phone = /^\+?(?:[\d ()./-]{6,}|[\d.,٫]+E\+\d+)$/i
 
 /**
  * The columns of a table of people without a line of names: one of addresses, and one of full names. A

@@ -219,9 +219,11 @@ export function createImport<Row extends { readonly line: number }, Answer exten
     onWritten()
   }
 
-  /** The batch that is on its way is completed. */
+  /** The batch that is on its way is completed; nothing is lost of a check that is given up. */
   function stop(): void {
-    if ($import.get().status === 'running') set({ status: 'stopped' })
+    const { status } = $import.get()
+    if (status === 'running') set({ status: 'stopped' })
+    else if (status === 'checking') startOver()
   }
 
   /** @returns whether all of them were sent */

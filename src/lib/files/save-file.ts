@@ -1,4 +1,3 @@
-import { byteOrderMark } from '../../../contract/core/csv.ts'
 import { withoutIsolates } from '../core/format/without-isolates.ts'
 
 /** Offers a text as a file to save. */
@@ -10,9 +9,4 @@ export function saveTextFile(name: string, text: string, type = 'text/csv;charse
   link.click()
   // Firefox starts the download after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
-
-/** Offers a CSV file of the server. Browsers take its byte order mark away as they read the answer. */
-export function saveCsvAnswer(name: string, text: string): void {
-  saveTextFile(name, byteOrderMark + text)
 }

@@ -61,6 +61,17 @@ export function noteOf(
   return [known[1], mailcow, ...rules].join(' ')
 }
 
+/** The scopes of the keys that stand in files. */
+export function neededKeys(
+  files: readonly ConnectionFile[],
+  placeholders: Readonly<Record<KeyScope, string>>,
+): KeyScope[] {
+  return keyScopes.filter((scope) => {
+    const placeholder = placeholders[scope]
+    return placeholder !== '' && files.some(({ text }) => text.includes(placeholder))
+  })
+}
+
 interface FilledText {
   readonly text: string
   readonly holdsKey: boolean

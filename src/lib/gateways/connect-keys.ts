@@ -24,14 +24,14 @@ import { $operatorKeysWords } from './words/operator-keys.words.yaml'
 export { type GatewayKey, type KeyOwner, type KeyScope, keyScopes }
 
 /** The secrets of keys that were issued since the panel opened, by scope. */
-type IssuedKeys = Readonly<Partial<Record<KeyScope, string>>>
+export type IssuedKeys = Readonly<Partial<Record<KeyScope, string>>>
 
 const $owner = atom<KeyOwner | undefined>()
 const $issued = atom<IssuedKeys>({})
 const revocations = pendingRows()
 const notices = noticesAbout('gateway-keys')
-/** Names the next key, so that a repeated request issues no second one. */
-let requestId = newRequestId()
+/** Names the next key of each scope, so that a repeated request issues no second one. */
+const requestIds = new Map<KeyScope, string>()
 
 /** In memory only, until the panel closes. */
 export const $issuedKeys: ReadableAtom<IssuedKeys> = $issued
@@ -85,8 +85,14 @@ function chosenIn(form: FormData): readonly string[] | null | undefined {
   return ids.length === 0 ? undefined : ids.map(String)
 }
 
-/** Issues a key and keeps its secret for the panel. */
-export async function issueKey(form: FormData): Promise<Submitted> {
+/**
+ * Issues the keys that are needed, or the one that was chosen, and keeps their secrets for the panel.
+ * After a failure those before it stay, and the next attempt goes on with the others.
+ */
+export async function issueKeys(
+  form: FormData,
+  needed: readonly KeyScope[] = [],
+): Promise<Submitted> {
   const connectWords = $connectWords.get()
   notices.drop()
   const owner = opened()
@@ -95,26 +101,56 @@ export async function issueKey(form: FormData): Promise<Submitted> {
     const text = connectWords.issueFailed + $operatorKeysWords.get().missing
     return rejectFields(notices, text, ['organization_ids'])
   }
-  const scope = keyScopes.find((known) => known === textOf(form, 'scope')) ?? 'report'
+  const chosen = keyScopes.find((known) => known === textOf(form, 'scope'))
+  const scopes = chosen === undefined ? needed : [chosen]
+  const issued: Partial<Record<KeyScope, string>> = {}
   try {
-    const given = {
-      request_id: requestId,
-      scope,
-      note: textOf(form, 'note'),
-      expires_at: startOf(textOf(form, 'expires_at')),
-      networks: textOf(form, 'networks'),
+    for (const scope of scopes) {
+      issued[scope] = await issueOne(owner, scope, form, organizationIds)
     }
+  } catch (error) {
+    return reportFailure(notices, error, { prefix: connectWords.issueFailed }, form)
+  } finally {
+    if (opened() === owner) $issued.set({ ...$issued.get(), ...issued })
+    if (Object.keys(issued).length > 0) await gatewayKeys.reload()
+  }
+  notices.success(connectWords.issued(scopes.length))
+  return done
+}
+
+async function issueOne(
+  owner: KeyOwner,
+  scope: KeyScope,
+  form: FormData,
+  organizationIds: readonly string[] | null,
+): Promise<string> {
+  const request_id = requestIds.get(scope) ?? newRequestId()
+  requestIds.set(scope, request_id)
+  const given = {
+    request_id,
+    scope,
+    note: textOf(form, 'note'),
+    expires_at: startOf(textOf(form, 'expires_at')),
+    networks: textOf(form, 'networks'),
+  }
+  try {
     const { key } = await issueKeyOf(owner, given, organizationIds)
-    if (opened() === owner) $issued.set({ ...$issued.get(), [scope]: key })
+    requestIds.delete(scope)
+    return key
   } catch (error) {
     // An answer that was lost is asked for again with the same id; what was refused is not.
-    if (error instanceof HttpError && error.status < 500) requestId = newRequestId()
-    return reportFailure(notices, error, { prefix: connectWords.issueFailed }, form)
+    if (error instanceof HttpError && error.status < 500) requestIds.delete(scope)
+    throw error
   }
-  requestId = newRequestId()
-  notices.success(connectWords.issued)
-  await gatewayKeys.reload()
-  return done
+}
+
+/** The keys in one text, a line for each. */
+export function keysAsText(keys: IssuedKeys): string {
+  const words = $connectWords.get()
+  return keyScopes
+    .filter((scope) => keys[scope] !== undefined)
+    .map((scope) => `${words[scope]}: ${keys[scope]}`)
+    .join('\n')
 }
 
 /** An empty date is a key that does not expire. */

@@ -24,7 +24,11 @@ export async function withdrawInvitations(chosen: readonly OwnUser[]): Promise<v
   if (open.length > 0 && !(await confirm(question))) return
   const withdrawn = await changeEach(
     invitationNotices,
-    { done: words.withdrawn, failed: $sendInvitationsWords.get().failed },
+    {
+      running: words.withdrawing,
+      done: words.withdrawn,
+      failed: $sendInvitationsWords.get().failed,
+    },
     open,
     ({ id }) => call(withdrawOwnInvitationEndpoint, { id }),
   )

@@ -19,6 +19,7 @@ import { $session } from '../sign-in/session.ts'
 import { countFound, type FoundCounts, showAll } from './found-counts.ts'
 import { bestOf, fold, inGroups, type SearchEntry } from './rank.ts'
 import { entriesOf, partEntry, partIn } from './search-entries.ts'
+import { $memberEntries, findsMembers, forgetMembers, loadMembers } from './team-members.ts'
 import { $searchWords } from './words/search.words.yaml'
 
 export type { FoundCounts, SearchEntry }
@@ -63,20 +64,35 @@ export const $findsUsers = computed(
     user !== undefined && mayUse(user, searchEndpoint.access) && capabilities.has('search'),
 )
 
+/** Whether the signed-in user finds the members of a team. */
+export const $findsMembers = computed($user, findsMembers)
+
 /** Shows what is known at once; the server's answer comes after it. */
 export function searchFor(text: string): void {
   $text.set(text)
   newest += 1
   clearTimeout(timer)
   const q = text.trim()
-  if (q === '' || !$findsUsers.get()) {
+  if (q === '') forgetMembers()
+  if (q === '' || !($findsUsers.get() || $findsMembers.get())) {
     $found.set({ of: '', ...nothing })
     $status.set('idle')
     return
   }
   $status.set('searching')
   const request = newest
-  timer = setTimeout(() => void ask(q, request), typingPauseMs)
+  timer = setTimeout(
+    () => void ($findsMembers.get() ? askForMembers(request) : ask(q, request)),
+    typingPauseMs,
+  )
+}
+
+async function askForMembers(request: number): Promise<void> {
+  const isKnown = await loadMembers().then(
+    () => true,
+    () => false,
+  )
+  if (request === newest) $status.set(isKnown ? 'idle' : 'failed')
 }
 
 async function ask(q: string, request: number): Promise<void> {
@@ -111,8 +127,8 @@ export const $foundCounts = computed([$text, $counts], (text, { of, counts }) =>
 
 /** Screens and actions, then organizations and people, so that an answer moves nothing. */
 export const $searchEntries = computed(
-  [$text, $found, $foundCounts, $user, $capabilities, $searchWords],
-  (text, found, counts, user, capabilities): readonly SearchEntry[] => {
+  [$text, $found, $foundCounts, $user, $capabilities, $memberEntries, $searchWords],
+  (text, found, counts, user, capabilities, memberEntries): readonly SearchEntry[] => {
     if (user === undefined) return []
     const wanted = fold(text.trim())
     return [
@@ -122,6 +138,7 @@ export const $searchEntries = computed(
         ...entriesOfFound(found, capabilities)
           .filter(({ searched }) => found.of === wanted || (wanted && searched.includes(wanted)))
           .map(({ searched: _, ...entry }) => entry),
+        ...memberEntries(wanted),
         ...entriesOfAll(text.trim(), counts),
       ]),
     ]

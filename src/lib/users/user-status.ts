@@ -4,6 +4,7 @@ import type { User } from '../../../contract/users/user.ts'
 import { adminDashboard } from '../admin/admin.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
+import { runLong } from '../core/ui-state/long-work.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { callConfirmed } from '../sign-in/confirmation.ts'
 import { userSelection } from './user-selection.ts'
@@ -19,10 +20,13 @@ export async function setStatus(ids: readonly User['id'][], is_active: boolean):
   if (!is_active && !(await confirm(question))) return
   let changed = 0
   try {
-    for (let start = 0; start < ids.length; start += limits.usersAtOnce) {
-      const some = ids.slice(start, start + limits.usersAtOnce)
-      changed += (await callConfirmed(setUserStatusEndpoint, { ids: some, is_active })).changed
-    }
+    await runLong(words.changing, async ({ report, signal }) => {
+      for (let start = 0; start < ids.length && !signal.aborted; start += limits.usersAtOnce) {
+        report(start, ids.length)
+        const some = ids.slice(start, start + limits.usersAtOnce)
+        changed += (await callConfirmed(setUserStatusEndpoint, { ids: some, is_active })).changed
+      }
+    })
   } catch (error) {
     await reportFailure(notices, error, { prefix: words.statusFailed })
     return adminDashboard.reload()

@@ -1,13 +1,14 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { directionOf, type PageLocale, pathsOfLocales } from '../../../build/locales/locales.ts'
+import { directionOf, pathsOfLocales } from '../../../build/locales/locales.ts'
 import { colours } from '../../../build/pictures/colours.ts'
+import type { Locale } from '../../../contract/core/locale.ts'
 import { content } from '../../content/entry.ts'
 import { productNameIn } from '../../lib/core/i18n/product.ts'
 import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 
 export const getStaticPaths = pathsOfLocales satisfies GetStaticPaths
 
-export const GET: APIRoute<{ locale: PageLocale }> = async ({ props: { locale } }) => {
+export const GET: APIRoute<{ locale: Locale }> = async ({ props: { locale } }) => {
   const { search } = await content('site', locale)
   const name = productNameIn(locale)
   return Response.json(

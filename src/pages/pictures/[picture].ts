@@ -1,13 +1,13 @@
 import { root } from 'astro:config/server'
 import { readFile } from 'node:fs/promises'
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { pageLocales } from '../../../build/locales/locales.ts'
+import { locales } from '../../../contract/core/locale.ts'
 import { picturesFolder } from '../../content/post-files.ts'
 import { publicPosts } from '../../content/posts.ts'
 
 /* The pictures of published articles, and no others that are in the folder. */
 export const getStaticPaths = (async () => {
-  const posts = (await Promise.all(pageLocales.map(publicPosts))).flat()
+  const posts = (await Promise.all(locales.map(publicPosts))).flat()
   const names = new Set(posts.flatMap(({ post }) => post.picture ?? []))
   return [...names].map((picture) => ({ params: { picture } }))
 }) satisfies GetStaticPaths

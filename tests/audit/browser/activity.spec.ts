@@ -50,13 +50,13 @@ test('who changed a user is two actions away, and the filters are in the address
   await expectNoViolations(page)
 
   const open = rows(page).getByRole('button', { name: /^Details/ })
-  await open.click()
-  const details = page.getByRole('dialog', { name: 'Changed a user' })
-  await expect(details).toContainText('192.0.2.7')
-  await expect(details).toContainText('Super Admin')
-  expect(await findViolations(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(open).toBeFocused()
+  await open.press('Enter')
+  await expect(open).toHaveAttribute('aria-expanded', 'true')
+  await expect(rows(page)).toContainText('192.0.2.7')
+  await expect(rows(page)).toContainText('Super Admin')
+  await expectNoViolations(page)
+  await open.press('Enter')
+  await expect(rows(page)).not.toContainText('192.0.2.7')
 
   await page.getByLabel('Action', { exact: true }).selectOption('Removed a user')
   await expect(page.getByText('No entries match')).toBeVisible()
@@ -90,6 +90,36 @@ test('who changed a user is two actions away, and the filters are in the address
   expect(text.startsWith(byteOrderMark)).toBe(true)
   const [, ...lines] = text.trim().split('\r\n')
   expect(lines).toEqual([expect.stringContaining(`Rania ${unique}`)])
+})
+
+test('sign-ins that follow each other are one row, which opens in its place', {
+  tag: ['@arabic'],
+}, async ({ page, place, users }) => {
+  const organizationId = await makeOrganization(place)
+  const made = [1, 2].map((number) =>
+    makeUser(place, { organizationId, full_name: `Rania ${number}` }),
+  )
+  const ids = (await Promise.all(made)).map(({ id }) => id)
+  for (const action of ['sign-in', 'failed-sign-in', 'sign-in'] as const) {
+    for (const id of action === 'sign-in' ? [...ids, ...ids] : ids.slice(1)) {
+      const actor = { actor_id: id, actor_role: 'employee', address: '192.0.2.7' } as const
+      await recordAct(place, place.database, actor, { action, target: 'user', targetId: id })
+    }
+  }
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  await page.goto(`/dashboard/admin?view=activity&organization_id=${organizationId}`)
+  await expect(rows(page)).toHaveText([/4 sign-ins/, /Failed to sign in/, /4 sign-ins/])
+  await expect(rows(page).first()).toContainText('Rania 2 · Rania 1')
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Details: 4 sign-ins/ })
+    .press('Enter')
+  await expect(rows(page).first().getByRole('listitem')).toHaveText(
+    Array(4).fill(/Rania \d.*Signed in · 192\.0\.2\.7/),
+  )
+  await expectNoViolations(page)
+  await page.getByLabel('Action', { exact: true }).selectOption('Signed in')
+  await expect(rows(page)).toHaveCount(8)
 })
 
 test('a failure to load is said, and tried again', async ({ page, place, users, console }) => {

@@ -11,6 +11,7 @@ import {
   wordsOf,
 } from '../../../src/lib/audit/activity.ts'
 import { detailWords } from '../../../src/lib/audit/activity-detail.ts'
+import { foldSignIns, organizationOf, whatOf, whoOf } from '../../../src/lib/audit/fold-sign-ins.ts'
 import { $activityWords } from '../../../src/lib/audit/words/activity.words.yaml'
 import { $activityDetailsWords } from '../../../src/lib/audit/words/activity-details.words.yaml'
 import { withoutIsolates } from '../../../src/lib/core/format/without-isolates.ts'
@@ -161,6 +162,32 @@ test.each(details)(
     for (const stop of stops) stop()
   },
 )
+
+test.each([
+  ['', []],
+  ['change sign-in change', ['Changed a user', 'Signed in', 'Changed a user']],
+  ['sign-in sign-in logout', ['2 sign-ins · 1 sign-out']],
+  ['logout logout failed', ['2 sign-outs', 'Failed to sign in']],
+  ['sign-in failed sign-in', ['Signed in', 'Failed to sign in', 'Signed in']],
+])('the entries %j are the rows %j', (actions, rows) => {
+  const names: Readonly<Record<string, string>> = {
+    change: 'user-change',
+    failed: 'failed-sign-in',
+  }
+  const entries = actions.split(' ').filter(Boolean)
+  const given = entries.map((action) => ({ ...entry, action: names[action] ?? action }))
+  const folds = foldSignIns(given)
+  expect(folds.map(whatOf)).toEqual(rows)
+  expect(folds.flat()).toEqual(given)
+})
+
+test('a fold names each user once, and the organization only where it is that of all', () => {
+  const [first, second] = ['Omar', 'Rania'].map((actor_name) => ({ ...entry, actor_name }))
+  if (first === undefined || second === undefined) throw new Error('Two entries')
+  expect(whoOf([first, second, first])).toBe('Omar · Rania')
+  expect(organizationOf([first, second])).toBe('Cedar')
+  expect(organizationOf([first, { ...second, organization_name: null }])).toBe('')
+})
 
 test('a request for support is said with the words of its form', () => {
   const detail = 'false_positive, urgent, of_tomorrow'

@@ -2,13 +2,19 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import onlyDirective from 'astro/client/only.prebuilt.js'
 import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
+import { parseFragment, serialize } from 'parse5'
 import { expect, test } from 'vitest'
+import { shortClassNames } from '../../../build/smaller-pages/class-names.ts'
 import { withDirectStart } from '../../../build/smaller-pages/islands.ts'
 import { refuseScopes } from '../../../build/smaller-pages/no-scopes.ts'
 import { withOneScript } from '../../../build/smaller-pages/one-script.ts'
 import { withOneStyle } from '../../../build/smaller-pages/one-style.ts'
-import { withShortProperties } from '../../../build/smaller-pages/short-properties.ts'
-import { withUsedProperties } from '../../../build/smaller-pages/used-properties.ts'
+import { propertyNames } from '../../../build/smaller-pages/short-properties.ts'
+import { withShortTags } from '../../../build/smaller-pages/short-tags.ts'
+import {
+  withOwnLanguage,
+  withUsedProperties,
+} from '../../../build/smaller-pages/used-properties.ts'
 import { leaveOut } from '../../../build/smaller-pages/without-descriptions.ts'
 import { leaveOutUnused } from '../../../build/smaller-pages/without-unused-react.ts'
 import { createOwnScripts } from '../../../hosting/own-scripts.ts'
@@ -81,18 +87,41 @@ test('custom properties that a page never uses are left out, and no other', () =
   expect(withUsedProperties(unused, none)).toBe(
     '<style>:root{color-scheme:light;--a:light-dark(#fff,#000);}p{width:2px;color:red}</style>',
   )
-  const dashboard = page('<astro-island client="only"></astro-island>').replace('var(--b)', '2px')
-  expect(withUsedProperties(dashboard, none)).toBe(dashboard)
+  expect(withUsedProperties(unused, new Set(['--b']))).toContain('--b:1px')
 })
 
-test('custom properties of a page get one letter each, except those that a later style uses', () => {
+test('a page keeps the fonts and sizes of its language alone', () => {
+  const page = (rules: string) =>
+    `<style>:root:lang(ar){--a:Tahoma;--b:2px}:root{color-scheme:light;${rules}}</style>`
+  expect(withOwnLanguage(page('--a:Charter;--c:red;--b:1px'))).toBe(page('--c:red;'))
+  const english = '<style>:root{color-scheme:light;--a:Charter}</style>'
+  expect(withOwnLanguage(english)).toBe(english)
+})
+
+test('custom properties get short names of their own, except those that scripts set', () => {
+  const nameOf = propertyNames(import.meta.dirname.replace(/tests.*/, ''))
+  const names = ['--ink', '--accent', '--space-9'].map(nameOf)
+  expect(new Set(names).size).toBe(3)
+  for (const name of names) expect(name).toMatch(/^--[a-z]{1,2}$/)
+  for (const set of ['--notices-size', '--step', '--unknown']) expect(nameOf(set)).toBe(set)
+})
+
+test('a page without the ends of its items and paragraphs is the same page', () => {
   const page =
-    '<style>:root{--ink:#000;--paper:#fff}p{color:var(--ink,var(--set-later))}</style>--ink'
-  expect(withShortProperties(page, new Set(['--paper']))).toBe(
-    '<style>:root{--a:#000;--paper:#fff}p{color:var(--a,var(--set-later))}</style>--ink',
+    '<div><ul><li><p>a</p></li><li>b<p>c</p> d</li></ul><p>e</p><p>f</p><svg><path d="M0 0"></path></svg></div>'
+  const short = withShortTags(page)
+  expect(short).toBe(
+    '<div><ul><li><p>a<li>b<p>c</p> d</ul><p>e<p>f</p><svg><path d="M0 0"/></svg></div>',
   )
-  const dashboard = `${page}<astro-island client="only"></astro-island>`
-  expect(withShortProperties(dashboard, none)).toBe(dashboard)
+  expect(serialize(parseFragment(short))).toBe(page)
+})
+
+test('the classes of a module get short names of their own', () => {
+  const nameOf = shortClassNames('/project')
+  const css = '.first:hover .second-one{animation:turn}@keyframes turn{}.first{}'
+  const names = ['first', 'second-one', 'turn'].map((name) => nameOf(name, '/project/a.css', css))
+  expect(names).toEqual(['_0a', '_0b', '_0c'])
+  expect(nameOf('first', '/project/b.css?used', css)).toBe('_1a')
 })
 
 test('scripts leave out what the contract says of its calls and fields, and keep the schemas', () => {

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { speak } from '../../../build/locales/catalogue.ts'
-import { pseudoLocale, pseudoValue } from '../../../build/locales/pseudo.ts'
 import { errorsOf } from '../../../contract/core/common-errors.ts'
 import { isForGateways } from '../../../contract/core/key-scope.ts'
 import { baseLocale } from '../../../contract/core/locale.ts'
 import { HttpError } from '../../../src/lib/core/api/errors.ts'
-import { $locale, i18n } from '../../../src/lib/core/i18n/i18n.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { describeError, fieldWords } from '../../../src/lib/core/ui-state/error-words.ts'
 import { describeFailure, describeFields } from '../../../src/lib/core/ui-state/form.ts'
 import { $errorsWords } from '../../../src/lib/core/words/errors.words.yaml'
@@ -169,24 +168,6 @@ describe('in Arabic', () => {
     )
     for (const stop of stops) stop()
   })
-})
-
-function said(text: unknown): string {
-  return typeof text === 'function' ? String(text({})) : String(text)
-}
-
-describe('in another locale', () => {
-  beforeEach(() => {
-    // Without the messages, English ones would stand in.
-    $errorsWords.get()
-    $fieldsWords.get()
-    i18n.cache[pseudoLocale] = pseudoValue(i18n.cache[baseLocale] ?? {})
-    $locale.set(pseudoLocale)
-  })
-  afterEach(() => {
-    $locale.set(baseLocale)
-    delete i18n.cache[pseudoLocale]
-  })
 
   test('a call that never shows the words of the server shows its own', () => {
     const words = { order: [], fallback: 'Failed to remove flag' } as const
@@ -204,3 +185,7 @@ describe('in another locale', () => {
     expect(words).not.toContain('common')
   })
 })
+
+function said(text: unknown): string {
+  return typeof text === 'function' ? String(text({})) : String(text)
+}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
 import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { showJudgeEndpoint } from '../../../contract/judge/judge-settings.ts'
 import { demoPassword } from '../../../server/demo/accounts.ts'
 import { demoBanner } from '../../../server/demo/banner.ts'
 import { demoOrganizations } from '../../../server/demo/organizations.ts'
@@ -83,6 +84,13 @@ test('one organization of the demo is under attack, all who came have a password
     .execute()
   const isWithout = users.filter((user) => user.last_login_at && user.password_hash === null)
   expect(isWithout).toEqual([])
+  for (const { id } of await demo.database.selectFrom('organizations').select('id').execute()) {
+    const path = `/api/admin/organizations/${id}/judge`
+    const { days, ...judge } = (await demo.get(path, { token })).output(showJudgeEndpoint)
+    expect(days?.length).toBeGreaterThan(50)
+    expect(judge.reported_dangerous).toBeGreaterThan(0)
+    expect(judge.most_false_alarms).toBeLessThan(3)
+  }
 })
 
 test('the demo employee has threats of every level, with reasons and indicators', {

@@ -80,13 +80,14 @@ describe('before anything is written', () => {
     expect(state()).toMatchObject({ status: 'checked', progress: { done: 3, total: 3 } })
   })
 
-  test('it cannot be stopped, only given up', async () => {
+  test('a check that is stopped leads back to the choice, and one that is over stays', async () => {
     const give = holdAnswer()
     const reading = names.readText('a\nb\nc')
     names.stop()
     give()
     await reading
-    expect(state().status).toBe('checked')
+    expect(state().status).toBe('choosing')
+    await names.readText('a')
     names.stop()
     expect(state().status).toBe('checked')
   })

@@ -42,32 +42,41 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test('a key is issued, stands in the files, and is nowhere else', {
+test('one press issues the keys that the mail system needs; they stand in the files, and nowhere else', {
   tag: ['@arabic'],
-}, async ({ page, place }) => {
+}, async ({ page, place, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { name, user } = await makeFirm(place)
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
   await openPanel(page, name)
-  await expect(
-    panel(page).getByText('No gateway keys yet. Issue the first one below.'),
-  ).toBeVisible()
+  const provider = panel(page).getByRole('group', { name: 'What runs the mail?' })
+  await expect(provider).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: /^Issue/ })).toHaveCount(0)
   await panel(page).getByLabel('Postfix and rspamd').check()
   const file = panel(page).getByRole('region', { name: 'metadata_exporter.conf' })
   await expect(file).toContainText('THE-REPORT-KEY')
   await expect(file).toContainText(`${serverUnderTest.environment.PUBLIC_URL}/api/rspamd`)
 
+  await panel(page).getByText('Purpose, note, expiry and networks').click()
   await panel(page).getByLabel('Note (optional)').fill('First server')
-  await button(page, 'Issue key').press('Enter')
+  await button(page, 'Issue 3 keys').press('Enter')
   await expect(
-    success(page, 'Gateway key issued. Copy it now: it is not shown again.'),
+    success(page, '3 gateway keys issued. Copy them now: they are not shown again.'),
   ).toBeVisible()
-  await expect(newKey(page)).toBeFocused()
+  await expect(button(page, 'Copy all keys')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(success(page, 'All keys copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied.match(/: aman_gateway_[\w-]{40,}$/gm)).toHaveLength(3)
   const secret = await newKey(page).inputValue()
   expect(secret).toMatch(/^aman_gateway_[\w-]{40,}$/)
   await expect(file).toContainText(secret)
   await expect(file).not.toContainText('THE-REPORT-KEY')
-  await expect(keys(page).getByRole('listitem')).toContainText(['First server'])
+  expect(copied).toContain(`: ${secret}\n`)
+  await expect(panel(page).getByText('THE-FLAGS-KEY')).toHaveCount(0)
+  await expect(panel(page).getByText('THE-ANALYSE-KEY')).toHaveCount(0)
+  await expect(keys(page).getByRole('listitem')).toContainText(Array(3).fill('First server'))
   expect((await report(secret, user.email)).status).toBe(200)
 
   const [saved] = await Promise.all([
@@ -237,7 +246,7 @@ test('a backend without the calls is told apart from one that fails', async ({ p
   await expect(panel(page).getByText('Waiting for the first message')).toBeVisible()
 })
 
-test('a request that was lost is repeated with the same id and leaves one key', async ({
+test('a request that was lost is repeated with the same id and leaves one key, others go on', async ({
   page,
   place,
 }) => {
@@ -246,15 +255,21 @@ test('a request that was lost is repeated with the same id and leaves one key', 
   let isLost = true
   await page.route(keysPath, async (route) => {
     if (route.request().method() !== 'POST' || !isLost) return route.continue()
+    const { scope } = route.request().postDataJSON()
+    if (scope !== 'flags') return route.continue()
     isLost = false
     await route.fetch()
     return route.abort()
   })
-  await button(page, 'Issue key').press('Enter')
+  await panel(page).getByLabel('mailcow').check()
+  await button(page, 'Issue 3 keys').press('Enter')
   await expect(problem(page, 'Failed to issue the gateway key: Unknown error')).toBeVisible()
-  await button(page, 'Issue key').press('Enter')
   await expect(newKey(page)).toBeVisible()
-  await expect(keys(page).getByRole('listitem')).toHaveCount(1)
+  await button(page, 'Issue 2 keys').press('Enter')
+  await expect(button(page, 'Copy all keys')).toBeVisible()
+  await expect(keys(page).getByRole('listitem')).toHaveCount(3)
+  await panel(page).getByText('Another key', { exact: true }).click()
+  await expect(panel(page).getByLabel('What the key is for')).toHaveValue('report')
 })
 
 test('after an organization was created a button leads to its mail', async ({ page }) => {
@@ -322,9 +337,10 @@ test('axe finds nothing in the panel in a window of 360 px, in light and dark', 
   await makeGatewayKey(place, organizationId)
   await page.setViewportSize({ width: 360, height: 800 })
   await openPanel(page, name)
-  await button(page, 'Issue key').press('Enter')
-  await expect(newKey(page)).toBeVisible()
   await panel(page).getByLabel('Another gateway').check()
+  await panel(page).getByText('Purpose, note, expiry and networks').click()
+  await button(page, 'Issue 3 keys').press('Enter')
+  await expect(newKey(page)).toBeVisible()
   await expect(panel(page).getByRole('heading', { name: 'Files' })).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

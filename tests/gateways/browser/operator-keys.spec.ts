@@ -14,6 +14,8 @@ const keys = (page: Page) => page.getByRole('list', { name: 'Gateway keys' })
 const row = (page: Page, note: string) => keys(page).getByRole('listitem').filter({ hasText: note })
 const newKey = (page: Page) => page.getByRole('textbox', { name: 'The new key that reports email' })
 
+const settings = (page: Page) => page.getByText('Purpose, note, expiry and networks')
+
 /** The server keeps keys of all tests of a run. */
 const newNote = () => `mx ${crypto.randomUUID()}`
 
@@ -30,6 +32,8 @@ test('a key for all organizations is made by keyboard, shown once, extended and 
   const operation = page.getByRole('navigation', { name: 'Operation' })
   await operation.getByRole('link', { name: 'Gateway keys' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gateway keys of the operator')
+  await settings(page).click()
+  await page.getByLabel('What the key is for').selectOption('Reports email')
   await page.getByLabel('Note (optional)').fill(note)
   await page.getByLabel('Networks (optional)').fill('127.0.0.0/8, ::1')
   await button(page, 'Issue key').press('Enter')
@@ -80,6 +84,8 @@ test('a key for chosen organizations needs one of them, and is for these alone',
   for (const name of names) await makeOrganization(place, { name })
   const note = newNote()
   await page.goto(address)
+  await settings(page).click()
+  await page.getByLabel('What the key is for').selectOption('Reports email')
   await page.getByLabel('Note (optional)').fill(note)
   await page.getByLabel('Which organizations').selectOption('Chosen ones')
   const add = page.getByRole('combobox', { name: 'Add an organization' })
@@ -113,8 +119,10 @@ test('what is no list of networks is marked at its field', async ({ page, consol
   console.expect(/422 POST/)
   await page.goto(address)
   const networks = page.getByLabel('Networks (optional)')
+  await settings(page).click()
   await networks.fill('the mail host')
-  await networks.press('Enter')
+  await settings(page).click()
+  await button(page, 'Issue 3 keys').press('Enter')
   await expect(
     page.getByText('Enter networks like 192.0.2.0/24, separated by commas.'),
   ).toBeVisible()
@@ -132,7 +140,7 @@ test('no keys, a failure and a backend without the calls are told apart', {
   await expect(page.getByText('Failed to load the gateway keys')).toBeVisible()
   answer = { json: { keys: [] } }
   await button(page, 'Try Again').press('Enter')
-  await expect(page.getByText('No gateway keys yet. Issue the first one below.')).toBeVisible()
+  await expect(page.getByText('No gateway keys yet. Issue the first ones below.')).toBeVisible()
   answer = { status: 501, body: '' }
   await page.reload()
   await expect(page.getByText('This server does not connect mail from here')).toBeVisible()
@@ -145,7 +153,8 @@ test('axe finds nothing in the view in a window of 320 px, in light and dark', {
   await makeOrganization(place, { name })
   await page.setViewportSize({ width: 320, height: 800 })
   await page.goto(address)
-  await button(page, 'Issue key').press('Enter')
+  await settings(page).click()
+  await button(page, 'Issue 3 keys').press('Enter')
   await expect(newKey(page)).toBeVisible()
   await page.getByLabel('Which organizations').selectOption('Chosen ones')
   const add = page.getByRole('combobox', { name: 'Add an organization' })

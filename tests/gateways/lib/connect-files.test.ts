@@ -6,6 +6,7 @@ import {
   connectionFiles,
   copyNamed,
   fillIn,
+  neededKeys,
   noteOf,
 } from '../../../src/lib/gateways/connect-files.ts'
 import { openKeys } from '../../../src/lib/gateways/connect-keys.ts'
@@ -70,6 +71,19 @@ test.each([
   ['mailcow', 'mailcow', 'Of the server'],
 ] as const)('the note of %s for %s says what to do with it', (name, provider, note) => {
   expect(noteOf({ name, note: 'Of the server' }, provider)).toBe(note)
+})
+
+test.each([
+  [
+    ['a THE-FLAGS-KEY', 'b THE-REPORT-KEY THE-FLAGS-KEY'],
+    ['report', 'flags'],
+  ],
+  [['THE-ANALYSE-KEY'], ['analyse']],
+  [['none'], []],
+])('files with %j need keys for %j', (texts, scopes) => {
+  const files = texts.map((text) => ({ name: '', path: '', note: '', text }))
+  expect(neededKeys(files, placeholders)).toEqual(scopes)
+  expect(neededKeys(files, { report: '', flags: '', analyse: '' })).toEqual([])
 })
 
 const text = 'a THE-REPORT-KEY b THE-FLAGS-KEY c THE-REPORT-KEY'

@@ -10,7 +10,8 @@ import {
   $revokedKeys,
   dayOf,
   gatewayKeys,
-  issueKey,
+  issueKeys,
+  keysAsText,
   nameOfKey,
   openKeys,
   revokeKey,
@@ -107,32 +108,52 @@ test('a failure that is no answer does not mean that the server lacks the call',
   expect(isUnsupported(new Error('no answer'))).toBe(false)
 })
 
-test('a key is issued with what was entered, and its secret stays until the panel closes', async () => {
+test('the keys that are needed, or the chosen one, are issued with what was entered and stay until the panel closes', async () => {
   const close = await open()
-  const form = formOf({ scope: 'flags', note: ' mx2 ', expires_at: '2027-02-01' })
-  expect(await issueKey(form)).toEqual({ status: 'done' })
+  const form = formOf({ note: ' mx2 ', expires_at: '2027-02-01' })
+  expect(await issueKeys(form, ['report', 'flags'])).toEqual({ status: 'done' })
   const sent = {
-    scope: 'flags',
     note: 'mx2',
     expires_at: midnight('2027-02-01'),
     request_id: expect.stringMatching(/^[\da-f]{32}$/),
     networks: '',
   }
-  expect(server.made()).toEqual([[issue, sent], [list]])
-  expect(saidNotices()).toEqual([`success: ${words.issued}`])
-  await issueKey(formOf({ scope: 'unknown', note: '' }))
-  expect(server.made()[2]).toMatchObject([issue, { scope: 'report', note: '', expires_at: null }])
-  expect($issuedKeys.get()).toEqual({ flags: 'aman_gateway_new', report: 'aman_gateway_new' })
+  expect(server.made()).toEqual([
+    [issue, { scope: 'report', ...sent }],
+    [issue, { scope: 'flags', ...sent }],
+    [list],
+  ])
+  expect(saidNotices()).toEqual([`success: ${words.issued(2)}`])
+  await issueKeys(formOf({ scope: 'analyse', note: '' }), ['report', 'flags'])
+  expect(server.inputs(issue)[2]).toMatchObject({ scope: 'analyse', note: '', expires_at: null })
+  const key = 'aman_gateway_new'
+  expect($issuedKeys.get()).toEqual({ flags: key, report: key, analyse: key })
+  expect(keysAsText($issuedKeys.get())).toBe(
+    `Reports email: ${key}\nReads flags: ${key}\nAsks the judge: ${key}`,
+  )
   close()
   expect($issuedKeys.get()).toEqual({})
   expect(saidNotices()).toEqual([])
 })
 
+test('when a key is refused those before it stay, and no other is asked for', async () => {
+  let asked = 0
+  await open({
+    ...answers,
+    [issue]: () => (++asked === 2 ? refusal('No', { status: 409 }) : answers[issue]),
+  })
+  expect(await issueKeys(formOf({}), ['report', 'flags', 'analyse'])).not.toEqual({
+    status: 'done',
+  })
+  expect($issuedKeys.get()).toEqual({ report: 'aman_gateway_new' })
+  expect(server.made().map(([call]) => call)).toEqual([issue, issue, list])
+})
+
 /** The ids of the requests that issue a key, one after the other. */
 async function requestIdsOf(answer: Answer): Promise<unknown[]> {
   await open({ ...answers, [issue]: answer })
-  await issueKey(formOf({}))
-  await issueKey(formOf({}))
+  await issueKeys(formOf({}), ['report'])
+  await issueKeys(formOf({}), ['report'])
   return server
     .inputs(issue)
     .map((input) => v.parse(v.object({ request_id: v.string() }), input).request_id)
@@ -159,7 +180,7 @@ test('the ids of requests keep the zeros of small bytes', async () => {
 test('a key that comes after its panel has closed is not kept', async () => {
   const answer = Promise.withResolvers<unknown>()
   const close = await open({ ...answers, [issue]: () => answer.promise })
-  const issuing = issueKey(formOf({}))
+  const issuing = issueKeys(formOf({}), ['report'])
   close()
   answer.resolve(answers[issue])
   await issuing
@@ -167,7 +188,7 @@ test('a key that comes after its panel has closed is not kept', async () => {
 })
 
 test.each([
-  ['key', (form: FormData) => issueKey(form), issue, words.issueFailed],
+  ['key', (form: FormData) => issueKeys(form, ['report']), issue, words.issueFailed],
   ['expiry', (form: FormData) => saveExpiry(form, listed), expire, words.expiryFailed],
 ])('a %s that the server refuses is said, and its field is marked', async (_, act, call, why) => {
   await open({ ...answers, [call]: refusal('Too early', { field: 'expires_at' }) })

@@ -44,6 +44,11 @@ async function makeJudged(place: Place, user: MadeUser, judged: number, marked: 
   }
   const levels = rows.map(({ judge_level }) => judge_level)
   await countJudged(place.database, user.organizationId, levels)
+  await place.database
+    .updateTable('daily_counts')
+    .set({ judged, marked })
+    .where('organization_id', '=', user.organizationId)
+    .execute()
   return ids
 }
 
@@ -149,6 +154,11 @@ test('the counts say what was found, what recipients said of it, and the bound a
   await expect(panel(page)).toContainText('1 dangerous, 1 honest, 1 not reported')
   // Two of 1,024 may be false alarms, for which the exact bound at 95 % is 0.704 %.
   await expect(panel(page)).toContainText(/ \u2068?0\.7\D{0,2}%/)
+  const chart = panel(page).getByRole('figure', { name: 'Week by week' })
+  await chart.getByRole('button', { name: 'Show as table' }).press('Enter')
+  await expect(chart.getByRole('row').nth(1).getByRole('cell')).toHaveText([
+    ...['1', '1', '1', '1,024'],
+  ])
   for (const [width, colorScheme] of [
     [320, 'dark'],
     [1280, 'light'],

@@ -57,16 +57,21 @@ describe.each(Object.keys(ways))('a mail %s', (way) => {
   })
 })
 
-test.each(attacks)('friendly text around an attack does not free it: $subject', async (said) => {
-  for (const paragraphs of [
-    [friendly, ...said.paragraphs],
-    [...said.paragraphs, friendly],
-    [friendly, friendly, friendly, ...said.paragraphs, friendly, friendly],
-  ]) {
-    const { level } = await judge(writeMail({ ...said, paragraphs }, 'a page'))
-    expect(level).toBe('suspicious')
-  }
-})
+test.each(attacks)(
+  'friendly text around an attack hardly lowers its score: $subject',
+  async (said) => {
+    const plain = await judge(writeMail(said, 'a page'))
+    expect(plain.level).toBe('suspicious')
+    for (const paragraphs of [
+      [friendly, ...said.paragraphs],
+      [...said.paragraphs, friendly],
+      [friendly, friendly, friendly, ...said.paragraphs, friendly, friendly],
+    ]) {
+      const { score } = await judge(writeMail({ ...said, paragraphs }, 'a page'))
+      expect(score).toBeGreaterThan(plain.score - 0.1)
+    }
+  },
+)
 
 test.each(['report.pdf.exe', 'invoice.js', 'open.lnk', 'form.hta', 'invoice.docm', 'bill.exe.'])(
   'a file that runs marks a mail, however friendly it is: %s',

@@ -179,14 +179,16 @@ test('the admin reads what the judge would have marked, what users said of it, a
   expect((await say(ids[0], 'dangerous')).status).toBe(200)
   expect((await say(ids[1], 'honest')).status).toBe(200)
   const counts = { judged: 3, marked: 3, reported_dangerous: 1, reported_honest: 1 }
-  expect(await shown()).toMatchObject({ ...counts, most_false_alarms: null })
+  const days = [{ day: '2026-03-15', ...counts }]
+  const range = { first_day: '2025-12-15', last_day: '2026-03-15' }
+  expect(await shown()).toMatchObject({ ...counts, ...range, days, most_false_alarms: null })
   await server.database
     .updateTable('judge_counts')
     .set({ safe: 509 })
     .where('organization_id', '=', user.organizationId)
     .execute()
   // Two of 512 may be false alarms, for which the exact bound at 95 % is 1.404 %.
-  expect(await shown()).toMatchObject({ ...counts, judged: 512, most_false_alarms: 1.4 })
+  expect(await shown()).toMatchObject({ ...counts, judged: 512, days, most_false_alarms: 1.4 })
 })
 
 test('a mail that is reported again counts once, with what the judge said last', async () => {
@@ -199,7 +201,11 @@ test('a mail that is reported again counts once, with what the judge said last',
   await report('watch safe ', { message_id })
   expect(await shown()).toMatchObject({ judged: 1, marked: 0 })
   await report('watch suspicious asks_for_payment', { message_id, action: 'reject' })
-  expect(await shown()).toMatchObject({ judged: 1, marked: 1 })
+  expect(await shown()).toMatchObject({ judged: 1, marked: 1, days: [{ judged: 1, marked: 1 }] })
+  const other = 'other@sender.example'
+  await report('watch suspicious asks_for_payment', { message_id: other })
+  await report('watch suspicious asks_for_payment', { message_id: other, action: 'reject' })
+  expect(await shown()).toMatchObject({ judged: 2, marked: 2, days: [{ judged: 2, marked: 2 }] })
 })
 
 test('counts stay when retention deletes mail, and go with the organization', async () => {

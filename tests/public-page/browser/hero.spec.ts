@@ -146,8 +146,70 @@ for (const [path, colorScheme] of [
     await tried(page).samples.nth(1).click()
     await expect(reasons).toHaveCount(6)
     expect(await findViolations(page)).toEqual([])
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await note.last().evaluate(roomBelow), `room at ${width} px`).toBeLessThan(1)
+    }
     await page.setViewportSize({ width: 390, height: 800 })
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    for (const index of [0, 1, 2]) {
+      await tried(page).samples.nth(index).click()
+      await expect(tried(page).samples.nth(index)).toHaveAttribute('aria-pressed', 'true')
+      expect(await judgedIn(page).part.evaluate(brokenWords), `of mail ${index}`).toEqual([])
+    }
   })
 }
+
+/** How many lines of text would fit below the last paragraph of its part. */
+function roomBelow(paragraph: Element): number {
+  const { lineHeight, paddingBlockEnd } = getComputedStyle(paragraph.parentElement ?? paragraph)
+  const end = paragraph.parentElement?.getBoundingClientRect().bottom ?? 0
+  const room = end - Number.parseFloat(paddingBlockEnd) - paragraph.getBoundingClientRect().bottom
+  return room / Number.parseFloat(lineHeight)
+}
+
+/** Words that stand on more than one line. Addresses are longer than a line. */
+function brokenWords(part: Element): string[] {
+  const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+  const broken: string[] = []
+  while (texts.nextNode()) {
+    const node = texts.currentNode
+    for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[\p{L}\p{M}]{4,}/gu)) {
+      const isOfAddress = /[.@/-]/.test(
+        (node.nodeValue ?? '').slice(index - 1, index + word.length + 1),
+      )
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+      if (lines.size > 1 && !isOfAddress) broken.push(word)
+    }
+  }
+  return broken
+}
+
+test('the bar of the verdict has no colour before its word is there', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await setLine(page, 'quick')
+  await page.goto('/')
+  const { judged, note } = judgedIn(page)
+  await expect(note).toHaveCount(2)
+  await judged.scrollIntoViewIfNeeded()
+  const moments = await judged.evaluate((part) => {
+    const level = part.querySelector('.try-level') ?? part
+    const word = level.querySelector('b') ?? part
+    const animations = part.getAnimations({ subtree: true })
+    return Array.from({ length: 50 }, (_, moment) => {
+      for (const animation of animations) {
+        animation.pause()
+        animation.currentTime = moment * 100
+      }
+      const { backgroundColor, borderInlineStartColor } = getComputedStyle(level)
+      const colours = new Set([backgroundColor, borderInlineStartColor])
+      const isPlain = colours.size === 1 && colours.has('rgba(0, 0, 0, 0)')
+      return [isPlain, getComputedStyle(word).visibility === 'hidden'].join()
+    })
+  })
+  expect(new Set(moments)).toEqual(new Set(['true,true', 'false,false']))
+})

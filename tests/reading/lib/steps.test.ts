@@ -13,8 +13,6 @@ const ofType = (type: string, body: string, encoding = '8bit') =>
 /** Each is longer than the judge reads of such mail, and slow in a way of its own. */
 const mails: Readonly<Record<string, () => string>> = {
   'folded lines': () => `X-Y: a\n${fill(' a\n', mostBytes)}\n\nHello`,
-  'lines that end with CR': () =>
-    ofType('text/plain', fill('a\n', mostBytes)).replaceAll('\n', '\r'),
   'lines of dashes': () => ofType('multipart/mixed; boundary=b', fill('-\n', mostBytes)),
   uuencode: () => ofType('text/plain', fill('#AAAA\n'), 'x-uuencode'),
   'quoted-printable': () => ofType('text/html', fill('=3Cp=3E=41=42'), 'quoted-printable'),

@@ -139,6 +139,24 @@ test('a late answer to an earlier text does not take the place of the newer one'
   await expect(option(page, 'Cedar Clinic')).toBeVisible()
 })
 
+test('a team lead finds a member of the team, and no other, from any screen', {
+  tag: ['@arabic'],
+}, async ({ page, place, users }) => {
+  const unique = crypto.randomUUID().slice(0, 8)
+  const organizationId = await makeOrganization(place)
+  await makeUser(place, { organizationId, full_name: `Rania ${unique}` })
+  await makeUser(place, { full_name: `Omar ${unique}` })
+  await users.signIn(page, await users.make({ organizationId, role: 'team_lead' }))
+  await page.goto('/dashboard/employee')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox', { name: 'People of the team, screens and actions' }).fill(unique)
+  await expect(page.getByRole('option')).toHaveText([/^Rania/])
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: `Rania ${unique}` })).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/team\?open=[\w-]+$/)
+})
+
 test('the search says how far it is and what it found', async ({ page, users, console }) => {
   console.expect(/Failed to load resource/)
   const answered = Promise.withResolvers<void>()
@@ -160,7 +178,7 @@ test('the search says how far it is and what it found', async ({ page, users, co
   await field(page).fill('nothing like it')
   await expect(status).toHaveText('Nothing found for “nothing like it”')
   await field(page).fill('broken')
-  await expect(status).toHaveText('People and organizations could not be searched.')
+  await expect(status).toHaveText('Only screens and actions could be searched.')
 })
 
 test('the field of the search is painted before the list below it', async ({ page, users }) => {

@@ -236,7 +236,7 @@ test('after a refusal people are missing, the search says so, and screens are st
 })
 
 test.each([
-  ['a user who may not see all users', { user: { role: 'team_lead' } }],
+  ['a user who may not see others', { user: { role: 'employee' } }],
   ['a backend without the call', { capabilities: ['attention'] }],
 ])('for %s the server is not asked', async (_, given) => {
   const { $findsUsers, $searchStatus, type } = await open(given)
@@ -244,6 +244,42 @@ test.each([
   await type('rania')
   expect($searchStatus.get()).toBe('idle')
   expect(asked()).toEqual([])
+})
+
+test('a team lead finds members, each at an address, and asks once while the search is open', async () => {
+  const team = 'GET /api/dashboard/team'
+  const member = (id: number, full_name: string) => {
+    return { id, full_name, email: `m${id}@cedar.example`, risk_score: 0, last_login: null }
+  }
+  const names = ['Karan Aziz', 'Rania Khoury', '', 'Omar Rania', 'Lina']
+  const answer = {
+    team_members: names.map((name, id) => member(id, name)),
+    ...{ total_team_scans: 0, total_phishing_caught: 0, average_risk_score: 0 },
+  }
+  server.answer({ [team]: refusal('Broken', { status: 500 }) })
+  const { $findsMembers, $searchStatus, found, searchFor, type } = await open({
+    user: { role: 'team_lead' },
+  })
+  expect($findsMembers.get()).toBe(true)
+  await type('ran')
+  expect([$searchStatus.get(), found()]).toEqual(['failed', []])
+  server.answer({ [team]: answer })
+  await type('rania')
+  await type('ran')
+  expect($searchStatus.get()).toBe('idle')
+  expect(found().map(({ label, detail, choose }) => [label, detail, choose])).toEqual([
+    ['Rania Khoury', 'm1@cedar.example', { href: '/dashboard/team?open=1' }],
+    ['Omar Rania', 'm3@cedar.example', { href: '/dashboard/team?open=3' }],
+    ['Karan Aziz', 'm0@cedar.example', { href: '/dashboard/team?open=0' }],
+  ])
+  searchFor('m2@')
+  expect(found().map(({ label }) => label)).toEqual(['m2@cedar.example'])
+  const asks = () => server.names().filter((name) => name === team).length
+  expect(asks()).toBe(2)
+  searchFor('')
+  expect(found()).toEqual([])
+  await type('lina')
+  expect([asks(), asked()]).toEqual([3, []])
 })
 
 test('after signing out nothing is found, and the text is forgotten', async () => {

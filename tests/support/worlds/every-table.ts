@@ -349,7 +349,10 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       reported_dangerous: 5,
       reported_honest: 1,
     },
-    daily_counts: { organization_id, day: '2025-03-14', safe: 30, suspicious: 2, malicious: 1 },
+    daily_counts: {
+      ...{ organization_id, day: '2025-03-14', safe: 30, suspicious: 2, malicious: 1 },
+      ...{ judged: 33, marked: 2, reported_dangerous: 1, reported_honest: 1 },
+    },
     mails: {
       id: '0190a000-0000-7000-8000-000000000007',
       recipient: 'rania@olive.example',

@@ -4,7 +4,7 @@ import { byteOrderMark } from '../../../contract/core/csv.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { choose, rowsOf, success } from '../../support/browser/screen.ts'
+import { callTo, choose, rowsOf, success } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const call = '**/api/admin/users/import'
@@ -191,6 +191,23 @@ test('people of a spreadsheet are invited, and those who have not come are invit
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByLabel('Search users').fill(unique)
   await page.getByLabel('Set-up').selectOption('Invited, not come')
+  const held = Promise.withResolvers<void>()
+  const invitations = callTo('/api/admin/users/:id/invitation')
+  await page.route(invitations, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Send 3 invitations again' }).press('Enter')
+  const progress = page.getByRole('progressbar', { name: 'Sending invitations...' })
+  await expect(progress).toBeVisible()
+  await expect(page.getByText('0 of 3', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter')
+  await expect(page.getByText('Stopping...')).toBeVisible()
+  held.resolve()
+  await expect(success(page, '1 invitation was sent.')).toBeVisible()
+  await expect(progress).toHaveCount(0)
+  await page.unroute(invitations)
   await page.getByRole('button', { name: 'Send 3 invitations again' }).press('Enter')
   await expect(success(page, '3 invitations were sent.')).toBeVisible()
   const mails = await place.database
@@ -198,7 +215,7 @@ test('people of a spreadsheet are invited, and those who have not come are invit
     .select('recipient')
     .where('recipient', 'like', `%${unique}%`)
     .execute()
-  expect(mails).toHaveLength(8)
+  expect(mails).toHaveLength(9)
 })
 
 function fail(): never {

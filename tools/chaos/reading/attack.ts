@@ -100,10 +100,10 @@ async function writeHonest() {
 const wordsOf = (text: string) => [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu))]
 
 async function compareWithThunderbird() {
+  const all = await texts('attack', 'suspicious')
   await using thunderbird = await openThunderbird()
   // Where it is not installed, nothing is compared.
   if (thunderbird === undefined) return []
-  const all = await texts('attack', 'suspicious')
   const languages = [/[a-z]/i, /[ء-ي]/]
   const compared = languages.map((it) =>
     all.find(({ paragraphs, link }) => link && it.test(paragraphs[0] ?? '')),

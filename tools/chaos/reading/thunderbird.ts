@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,8 +62,35 @@ export async function openThunderbird() {
   const screen = '/usr/bin/Xvfb'
   if (thunderbird === undefined || !isExecutable(screen)) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'aman-thunderbird-'))
-  const profile = join(folder, 'profile')
-  await mkdir(profile)
+  const path = join(folder, 'shown.eml')
+  const request = { script: showScript, args: [path], sandbox: 'system' }
+  let running = await start(thunderbird, screen, folder)
+  return {
+    async show(mail: Uint8Array): Promise<Shown> {
+      await writeFile(path, mail)
+      // It may end between two mails; one by which it ends twice is a fault of that mail.
+      for (let tries = 0; ; tries += 1) {
+        if (!running.isRunning()) {
+          await running.end()
+          running = await start(thunderbird, screen, folder)
+        }
+        try {
+          const answer = await running.call('WebDriver:ExecuteAsyncScript', request)
+          return v.parse(valueSchema, answer).value
+        } catch (error) {
+          if (running.isRunning() || tries > 0) throw error
+        }
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await running.end()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function start(thunderbird: string, screen: string, folder: string) {
+  const profile = await mkdtemp(join(folder, 'profile-'))
   const [port = 0, number = 0] = await freePorts(2)
   const lines = Object.entries({ ...preferences, 'marionette.port': port }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
@@ -76,32 +103,30 @@ export async function openThunderbird() {
     ['--marionette', '--remote-allow-system-access', '--no-remote', '--profile', profile],
     { env: { ...process.env, HOME: folder, DISPLAY: display, LANG: 'C.UTF-8' }, stdio: 'ignore' },
   )
-  const socket = await connected(port, program)
-  const call = caller(socket)
-  await call('WebDriver:NewSession', { capabilities: {} })
-  await call('Marionette:SetContext', { value: 'chrome' })
-  return {
-    async show(mail: Uint8Array): Promise<Shown> {
-      const path = join(folder, 'shown.eml')
-      await writeFile(path, mail)
-      const request = { script: showScript, args: [path], sandbox: 'system' }
-      const answer = await call('WebDriver:ExecuteAsyncScript', request)
-      return v.parse(valueSchema, answer).value
-    },
-    async [Symbol.asyncDispose]() {
-      socket.destroy()
-      for (const child of [program, drawn]) {
-        if (child.exitCode !== null) continue
-        child.kill('SIGKILL')
-        await once(child, 'exit')
-      }
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
+  const end = async () => {
+    for (const child of [program, drawn]) {
+      if (hasEnded(child)) continue
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+  }
+  try {
+    const socket = await connected(port, program)
+    const call = caller(socket)
+    await call('WebDriver:NewSession', { capabilities: {} })
+    await call('Marionette:SetContext', { value: 'chrome' })
+    return { call, end, isRunning: () => !socket.destroyed && !hasEnded(program) }
+  } catch (error) {
+    await end()
+    throw error
   }
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
+  exitCode !== null || signalCode !== null
+
 async function connected(port: number, program: ChildProcess): Promise<Socket> {
-  for (let tries = 0; tries < 200 && program.exitCode === null; tries += 1) {
+  for (let tries = 0; tries < 200 && !hasEnded(program); tries += 1) {
     const socket = connect(port, '127.0.0.1')
     const isOpen = await once(socket, 'connect').then(
       () => true,
@@ -136,6 +161,8 @@ function caller(socket: Socket) {
       waiting.delete(id)
     }
   })
+  // A broken pipe is said to those who wait, when the socket closes.
+  socket.on('error', () => {})
   socket.on('close', () => {
     for (const it of waiting.values()) it.reject(new Error('Thunderbird has ended'))
   })
@@ -146,6 +173,7 @@ function caller(socket: Socket) {
     socket.write(message)
     const answer = Promise.withResolvers<unknown>()
     waiting.set(last, answer)
+    if (socket.destroyed) answer.reject(new Error('Thunderbird has ended'))
     return answer.promise
   }
 }

@@ -44,8 +44,7 @@ function englishFirst(one: string, other: string): number {
 /** A page behind the sign-in, or the sign-in itself, with the styles of its first view. */
 export const accountPageLimitBytes = 11_000
 /**
- * With first figures (decision 0130), about as much as the first TCP window; the employee's page in Arabic is a
- * little larger with its headers (docs/performance.md).
+ * With first figures (decision 0130), about as much as the first TCP window.
  */
 const pagesWithFigures: Partial<Record<Screen, number>> = {
   admin: 14_000,

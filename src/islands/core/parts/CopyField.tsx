@@ -8,7 +8,7 @@ import styles from './CopyField.module.css'
 
 interface CopyFieldProps {
   readonly label: string
-  readonly hint: string
+  readonly hint?: string
   /** How the notice names it, where that is not the label. */
   readonly name?: string
   readonly value: string

@@ -11,6 +11,7 @@ import { $messageListWords } from '../../../lib/emails/words/message-list.words.
 import { Field } from '../../../ui/Field.tsx'
 import { FilterBar } from '../../core/filters/FilterBar.tsx'
 import { FilterSelect } from '../../core/filters/FilterSelect.tsx'
+import '../../../ui/date-field.css'
 
 const orderNames = ['newest', 'oldest', 'bySender'] as const
 

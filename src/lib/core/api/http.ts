@@ -25,6 +25,14 @@ export async function call<E extends Endpoint>(
   return (await callWithLink(endpoint, input)).output
 }
 
+/** Follows a long answer. */
+export interface Watch {
+  /** Gives the call up, which then throws. */
+  readonly signal: AbortSignal
+  /** Reads the text as it arrives. */
+  readonly read: (body: ReadableStream<Uint8Array>) => Promise<string>
+}
+
 /**
  * Like `call`, for a list that may be paginated.
  * @returns the answer and its raw `Link` header
@@ -32,6 +40,7 @@ export async function call<E extends Endpoint>(
 export async function callWithLink<E extends Endpoint>(
   endpoint: E,
   input: unknown,
+  watch?: Watch,
 ): Promise<{ output: OutputOf<E>; link: string | null }> {
   const token = endpoint.access === 'public' ? undefined : $token.get()
   const { url, body } = requestOf(endpoint, input)
@@ -55,6 +64,7 @@ export async function callWithLink<E extends Endpoint>(
             ...(body === undefined ? {} : { body }),
           },
           endpoint.timeoutMs,
+          watch,
         )
       : whileStaying(async () => read(await early, askedAtMs))
   const answer = await countLate(endpoint, asking, early && askedAtMs)
@@ -81,22 +91,26 @@ export async function readSiteFile<Output>(
   return parsed.output
 }
 
-type Request = FetchOptions<'text'>
+type Request = FetchOptions<'text' | 'stream'>
 
-async function ask(url: string, request: Request, mostMs = timeoutMs) {
+async function ask(url: string, request: Request, mostMs = timeoutMs, watch?: Watch) {
   const controller = new AbortController()
   const { signal } = controller
   const deadline = Promise.withResolvers<never>()
   // For the client's code and the body, too: ofetch's own timeout ends with the headers.
-  const timer = setTimeout(() => {
+  const giveUp = () => {
     controller.abort()
     deadline.reject(signal.reason)
-  }, mostMs)
+  }
+  const timer = setTimeout(giveUp, mostMs)
+  watch?.signal.addEventListener('abort', giveUp)
   try {
-    const answered = () => Promise.race([send(url, { ...request, signal }), deadline.promise])
+    const answered = () =>
+      Promise.race([send(url, { ...request, signal }, watch), deadline.promise])
     return read(await whileStaying(answered))
   } catch (error) {
-    throw new ConnectionError('no answer', { cause: causeOf(error), isTimeout: signal.aborted })
+    const isTimeout = signal.aborted && watch?.signal.aborted !== true
+    throw new ConnectionError('no answer', { cause: causeOf(error), isTimeout })
   } finally {
     clearTimeout(timer)
   }
@@ -131,10 +145,13 @@ function importClient(): Promise<typeof import('./http-client.ts')> {
   return import(/* @vite-ignore */ `${address}?${failedLoads}`)
 }
 
-async function send(url: string, request: Request) {
+async function send(url: string, request: Request, watch?: Watch) {
   // Once the code is there, a request leaves at once.
   const { raw } = client ?? (await loadClient())
-  const { status, ok, headers, _data: text = '' } = await raw<string, 'text'>(url, request)
+  const responseType = watch === undefined ? 'text' : 'stream'
+  const answer = await raw<string, 'text' | 'stream'>(url, { ...request, responseType })
+  const { status, ok, headers, _data: body = '' } = answer
+  const text = typeof body === 'string' ? body : ((await watch?.read(body)) ?? '')
   return { status, ok, text, link: headers.get('link'), id: headers.get('x-request-id') }
 }
 

@@ -1,6 +1,7 @@
 import { formatCount } from '../i18n/format.ts'
 import { $changeWords } from '../words/change.words.yaml'
 import { reportFailure } from './form.ts'
+import { runLong } from './long-work.ts'
 import type { TopicNotices } from './notices.ts'
 
 interface ChangeWords {
@@ -21,7 +22,7 @@ export async function makeChange(
 ): Promise<boolean> {
   notices.drop()
   try {
-    await send()
+    await runLong($changeWords.get().running, send, false)
   } catch (error) {
     await reportFailure(notices, error, { prefix: failed })
     return false
@@ -32,27 +33,33 @@ export async function makeChange(
 }
 
 interface EachWords {
+  readonly running: string
   readonly done: (count: number) => string
   readonly failed: (shown: { readonly done: string; readonly total: string }) => string
 }
 
 /**
- * Makes a call for each row, one after the other, and says how it ended: the first failure ends it.
+ * Makes a call for each row, one after the other, and says how it ended: the first failure ends it, and
+ * so does the user who stops it.
  * @returns the rows for which it was done
  */
 export async function changeEach<Row>(
   notices: TopicNotices,
-  { done, failed }: EachWords,
+  { running, done, failed }: EachWords,
   rows: readonly Row[],
   send: (row: Row) => Promise<unknown>,
 ): Promise<readonly Row[]> {
   notices.drop()
   let count = 0
   try {
-    for (const row of rows) {
-      await send(row)
-      count += 1
-    }
+    await runLong(running, async ({ report, signal }) => {
+      for (const row of rows) {
+        if (signal.aborted) break
+        report(count, rows.length)
+        await send(row)
+        count += 1
+      }
+    })
     notices.success(done(count))
   } catch (error) {
     const prefix = failed({ done: formatCount(count), total: formatCount(rows.length) })

@@ -1,6 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { type PageLocale, pageLocales } from '../../../../build/locales/locales.ts'
-import { baseLocale } from '../../../../contract/core/locale.ts'
+import { baseLocale, type Locale, locales } from '../../../../contract/core/locale.ts'
 import { content } from '../../../content/entry.ts'
 import { atomFeed } from '../../../content/feed.ts'
 import { articlesPath, feedPath, publicPosts, tabTitle } from '../../../content/posts.ts'
@@ -9,13 +8,13 @@ import { localizedPath } from '../../../lib/core/navigation/localized-path.ts'
 /* There is no feed without an article. */
 export const getStaticPaths = (async () => {
   if ((await publicPosts(baseLocale)).length === 0) return []
-  return pageLocales.map((locale) => ({
+  return locales.map((locale) => ({
     params: { locale: locale === baseLocale ? undefined : locale },
     props: { locale },
   }))
 }) satisfies GetStaticPaths
 
-export const GET: APIRoute<{ locale: PageLocale }> = async ({ props: { locale }, site }) => {
+export const GET: APIRoute<{ locale: Locale }> = async ({ props: { locale }, site }) => {
   const { articles } = await content('site', locale)
   const address = (path: string) => new URL(path, site).href
   const feed = atomFeed({
