@@ -9,6 +9,7 @@ import { listFlagsEndpoint } from '../../../../contract/flags/list-flags.ts'
 import { listOperatorKeysEndpoint } from '../../../../contract/gateways/admin-operator-keys.ts'
 import { adminDashboardEndpoint } from '../../../../contract/organizations/admin-dashboard.ts'
 import { listOrganizationsEndpoint } from '../../../../contract/organizations/list-organizations.ts'
+import { showMailboxEndpoint } from '../../../../contract/mailboxes/own-mailbox.ts'
 import { showOwnOrganizationEndpoint } from '../../../../contract/organizations/show-own-organization.ts'
 import { showRiskEndpoint } from '../../../../contract/risk/show-risk.ts'
 import { listSupportRequestsEndpoint } from '../../../../contract/team/list-support-requests.ts'
@@ -71,7 +72,7 @@ const firstCalls: {
   people: {
     overview: [whole(showOwnOrganizationEndpoint), firstPage(listOwnUsersEndpoint)],
   },
-  account: { overview: [whole(listSessionsEndpoint)] },
+  account: { overview: [whole(listSessionsEndpoint), whole(showMailboxEndpoint)] },
 }
 
 /** The same for views, opened without a search or filters. */
