@@ -51,7 +51,7 @@ export async function freezeWords(): Promise<string> {
 if (import.meta.main) {
   const file = join(import.meta.dirname, '../judge/learn/frozen.json')
   const frozen = { ...(await freezeAttacks()), words: await freezeWords() }
-  const content = `${JSON.stringify(frozen)}\n`
+  const content = `${JSON.stringify(frozen, null, 2)}\n`
   writeFileSync(file, content)
   console.log(`Written: ${file}, ${content.length} bytes`)
 }
