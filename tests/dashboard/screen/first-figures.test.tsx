@@ -3,24 +3,19 @@ import { afterEach, expect, test } from 'vitest'
 import { views } from '../../../build/figures/views.ts'
 import { speak } from '../../../build/locales/catalogue.ts'
 import { fillPlaces } from '../../../src/lib/figures/places.ts'
+import { sortedAttributes } from '../../support/sorted-attributes.ts'
 import { provesOnce } from '../../support/suite.ts'
 
 afterEach(() => speak('en'))
 
-const attribute = / [\w:-]+="[^"]*"/g
-const attributes = new RegExp(`(?<=<[\\w-]+)(?:${attribute.source})+`, 'g')
-const sorted = (all: string) => (all.match(attribute) ?? []).sort().join('')
-
 /** A view as readers see it: without ids, which React counts in another way when it prerenders, and with sorted attributes. */
 function seen(view: Element | null | undefined): string {
   const ids = new Map<string, string>()
-  return (view?.outerHTML ?? '')
-    .toLowerCase()
-    .replaceAll(attributes, sorted)
-    .replaceAll(/(?<=["-])_r_\w+_(?=["-])/g, (id) => {
-      ids.set(id, ids.get(id) ?? `id-${ids.size}`)
-      return ids.get(id) ?? ''
-    })
+  const html = sortedAttributes((view?.outerHTML ?? '').toLowerCase())
+  return html.replaceAll(/(?<=["-])_r_\w+_(?=["-])/g, (id) => {
+    ids.set(id, ids.get(id) ?? `id-${ids.size}`)
+    return ids.get(id) ?? ''
+  })
 }
 
 const count = provesOnce ? 40 : 200

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sortedAttributes } from '../sorted-attributes.ts'
 
 export const employeeCall = '**/api/dashboard/employee*'
 
@@ -13,7 +14,7 @@ export async function shownBy(page: Page, place: string, own: string): Promise<s
     },
     [place, `${ofFrame}, ${own}`] as const,
   )
-  return withPlainIds(html)
+  return sortedAttributes(withPlainIds(html))
 }
 
 /** React counts its ids through. */
