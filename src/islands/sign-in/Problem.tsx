@@ -6,8 +6,8 @@ import styles from './LoginScreen.module.css'
 export function Problem({ problem }: { readonly problem: FormProblem | undefined }) {
   if (problem === undefined) return null
   return (
-    <div className={styles.problem} role="alert">
-      <p>{problem.text}</p>
+    <div className={styles.problem}>
+      <p role="alert">{problem.text}</p>
       <Cause error={problem.error} isAnswerShown />
     </div>
   )

@@ -22,8 +22,9 @@ async function expectReference(page: Page, text: string) {
   const reference = page.getByText('Reference 7F3K-2QX', { exact: true })
   await expect(words).toBeVisible()
   await expect(reference).toBeVisible()
-  const [above, below] = [await words.boundingBox(), await reference.boundingBox()]
-  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+  const end = (await words.evaluate((it) => it.getBoundingClientRect())).bottom
+  const start = await reference.evaluate((it) => it.getBoundingClientRect().top)
+  expect(start).toBeGreaterThanOrEqual(end)
   expect(await findViolations(page)).toEqual([])
 }
 

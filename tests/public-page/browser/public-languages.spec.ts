@@ -132,7 +132,7 @@ test('Arabic public pages name the words of their own islands, and pages of acco
     return page?.attributes['data-catalogue'] ?? ''
   }
   const ofTriedMail = ['judgeReasons', 'judgedMail', 'mailFile', 'tryMail']
-  const ofForms = ['demoForm', 'errors', 'fields', 'form', 'mailLink', 'notices']
+  const ofForms = ['causes', 'demoForm', 'errors', 'fields', 'form', 'mailLink', 'notices']
   const own = [...ofForms, ...ofTriedMail].toSorted()
   for (const path of ['/ar/', '/ar/privacy-policy', '/ar/pricing', '/ar/no-such-page']) {
     const words = await (await request.get(await wordsOf(path))).json()
