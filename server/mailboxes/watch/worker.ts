@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { startBackgroundWork } from '../../core/background-work.ts'
 import { minuteMs, secondMs } from '../../core/clock.ts'
@@ -126,7 +127,7 @@ async function watchAlways({ openGate, refusedPauseMs, ...session }: Always): Pr
 function pauseAfter(failures: number): number {
   const pauseMs = Math.min(longestPauseMs, 2 ** (failures - 1) * 5 * secondMs)
   // Mailboxes of one provider do not come back all at once.
-  return pauseMs * (0.75 + Math.random() / 2)
+  return pauseMs * (0.75 + randomInt(1000) / 2000)
 }
 
 /** @returns whether no more tries are made */
