@@ -157,11 +157,7 @@ test('the policy says what teaches the judge, and how long what is learnt is kep
   const said: readonly (readonly [RegExp, RegExp, RegExp])[] = [
     [/If your organization switches it on/, /وإذا فعّلت مؤسستك ذلك/, /a super admin switches it on/],
     [/fade within 30 days/, /وتزول خلال 30 يومًا/, /`learnt_versions` .* fades within 30 days/],
-    [
-      /encrypted: for some minutes/,
-      /مشفّرة: بضع دقائق/,
-      /`pending_lessons` .* 10 minutes/,
-    ],
+    [/encrypted: for some minutes/, /مشفّرة: بضع دقائق/, /`pending_lessons` .* 10 minutes/],
     [
       /Of a malicious email none are kept/,
       /ولا يُحفظ منها شيء للرسالة الضارّة/,
