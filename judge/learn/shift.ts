@@ -56,7 +56,7 @@ function makeTable({ spans }: Layer): Table {
       against += span.dangerous[place] ?? 0
     }
     if (for_ + against < leastSupport) continue
-    // What an organization has not taught, all ordinary mail says of its common words.
+    // Common words get the weight of all ordinary mail where the organization has taught nothing of them.
     const honest = balance.for * for_ + ((commonWords[place] ?? 0) / 100) * commonWeight
     const ratio = Math.log((balance.against * against + smoothing) / (honest + smoothing))
     weights[place] = Math.max(-127, Math.min(127, Math.round(ratio / step)))

@@ -24,7 +24,7 @@ export async function countJudged(
 
 export type JudgeLevel = 'safe' | 'suspicious'
 
-/** What a mail adds to the figures of its day. */
+/** The additions of a mail to the figures of its day. */
 export interface JudgedOnDay {
   readonly judged: number
   readonly marked: number

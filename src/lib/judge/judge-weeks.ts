@@ -16,7 +16,7 @@ export interface JudgeWeeks {
 }
 
 /**
- * What became of the mail of each week; null before the first in which the judge was asked.
+ * The outcome of the mail of each week; null before the first in which the judge was asked.
  * @returns undefined where the judge was not asked, or the server does not count by day
  */
 export function weeksOf({ first_day, last_day, days }: JudgeSettings): JudgeWeeks | undefined {

@@ -69,7 +69,7 @@ export async function failureText(error: unknown): Promise<string> {
   return (await describeFailure(error, { fallback })).text
 }
 
-/** What a notice says below the words for a failed call. */
+/** The text of a notice below the words for a failed call. */
 export function whyOf(error: unknown) {
   return { reference: referenceOf(error), cause: causeOf(error, true) }
 }

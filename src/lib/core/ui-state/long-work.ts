@@ -22,7 +22,7 @@ interface Worker {
   readonly signal: AbortSignal
 }
 
-/** What takes less than this is over before a reader has found out that it has begun. */
+/** Shorter work is over before a reader has found out that it has begun. */
 const showAfterMs = 1000
 
 const $all = atom<readonly (LongWork & { readonly isShown: boolean })[]>([])
