@@ -21,7 +21,7 @@ test.each([
   ['admin', { '?view=activity': ['/api/admin/audit?limit=50'], '?view=organization': [] }],
   ['admin', { '?view=webhooks': ['/api/admin/webhooks'] }],
   ['people', { overview: ['/api/organization', '/api/organization/users?limit=500'] }],
-  ['account', { overview: ['/api/account/sessions'] }],
+  ['account', { overview: ['/api/account/sessions', '/api/account/mailbox'] }],
 ] as const)('a page of %s asks for the session, and then for %j', (screen, expected) => {
   const early = new Map(earlyCallsOf(screen).map(({ at, urls }) => [at, urls]))
   for (const [at, urls] of Object.entries(expected)) {

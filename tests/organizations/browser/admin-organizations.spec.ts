@@ -173,9 +173,9 @@ test.describe('adding an organization', () => {
       await expect(success(page, 'Organization created successfully!')).toBeVisible()
       await expect(form(page)).toHaveCount(0)
       await expect(opener(page)).toBeFocused()
+      await expect.poll(() => reloaded.map((requests) => requests.length)).toEqual([1, 1, 1])
       await page.getByRole('searchbox').fill(name)
       await expect(card(page, name)).toContainText('Insurance')
-      expect(reloaded.map((requests) => requests.length)).toEqual([1, 1, 1])
       expect(sent.map((request) => request.postDataJSON())).toEqual([
         {
           name,
