@@ -7,6 +7,7 @@ export const accountSections: Readonly<Record<string, LazyComponent>> = {
   factors: lazy(async () => (await import('./FactorsSection.tsx')).FactorsSection),
   sessions: lazy(async () => (await import('./SessionsSection.tsx')).SessionsSection),
   mailbox: lazy(async () => (await import('./MailboxSection.tsx')).MailboxSection),
+  answers: lazy(async () => (await import('./AnswersSection.tsx')).AnswersSection),
   language: lazy(async () => (await import('./LanguageSection.tsx')).LanguageSection),
   data: lazy(async () => (await import('./DataSection.tsx')).DataSection),
 }
