@@ -1,7 +1,15 @@
 import { browser } from '../core/browser.ts'
+import type { Program } from '../core/messages.ts'
 import { patternOf, readSettings, writeSettings } from '../core/settings.ts'
 
 const id = 'mail'
+
+/** A pattern holds for all ports of a host, a site for one. @returns null for a page that is no site */
+export async function programAt(address = ''): Promise<Program | null> {
+  const { sites } = await readSettings()
+  const origin = URL.parse(address)?.origin
+  return sites.find((site) => site.origin === origin)?.program ?? null
+}
 
 let running: Promise<void> = Promise.resolve()
 

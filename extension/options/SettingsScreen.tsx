@@ -6,6 +6,7 @@ import { Field } from '../../src/ui/Field.tsx'
 import { programs } from '../core/messages.ts'
 import type { Settings } from '../core/settings.ts'
 import { $extensionWords } from '../words/extension.words.yaml'
+import { AccountSection } from './AccountSection.tsx'
 import { $options, addSite, chooseLanguage, chooseShowsAll, removeSite } from './store.ts'
 
 /** The settings: where the extension runs, how it looks, and what it reads and sends. */
@@ -13,7 +14,7 @@ export function SettingsScreen() {
   const words = useStore($extensionWords)
   const options = useStore($options)
   if (options === undefined) return null
-  const { settings, said, isAddressWrong } = options
+  const { settings, said, isAddressWrong, membership } = options
   return (
     <main className="options">
       <header>
@@ -28,11 +29,12 @@ export function SettingsScreen() {
         <Sites settings={settings} />
         <NewSite isAddressWrong={isAddressWrong} />
       </section>
+      <AccountSection />
       <Looks settings={settings} />
       <section aria-labelledby="privacy">
         <h2 id="privacy">{words.privacy}</h2>
         <p>{words.privacyRead}</p>
-        <p>{words.privacySent}</p>
+        <p>{membership === undefined ? words.privacySent : words.privacyJoined}</p>
       </section>
     </main>
   )
