@@ -50,5 +50,5 @@ self.addEventListener('online', () => void sendWaiting())
 permissions.onRemoved.addListener(() => void runOnSites())
 storage.onChanged.addListener((changes, area) => {
   const isOfSites = typeof changes === 'object' && changes !== null && 'sites' in changes
-  if (area === 'local' && isOfSites) void runOnSites()
+  if (area !== 'session' && isOfSites) void runOnSites()
 })

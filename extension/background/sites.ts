@@ -1,5 +1,5 @@
 import { browser } from '../core/browser.ts'
-import type { Program } from '../core/messages.ts'
+import type { Program } from '../core/programs.ts'
 import { patternOf, readSettings, writeSettings } from '../core/settings.ts'
 
 const id = 'mail'
@@ -20,12 +20,15 @@ export function runOnSites(): Promise<void> {
 }
 
 async function register(): Promise<void> {
-  const { sites } = await readSettings()
+  const { sites, offered } = await readSettings()
   const allowed = []
-  for (const site of sites) {
+  // One of the administrator is switched on where the browser allows it already.
+  for (const site of [...sites, ...offered]) {
     if (await browser.permissions.contains({ origins: [patternOf(site)] })) allowed.push(site)
   }
-  if (allowed.length < sites.length) await writeSettings({ sites: allowed })
+  if (allowed.length !== sites.length || offered.some((site) => allowed.includes(site))) {
+    await writeSettings({ sites: allowed })
+  }
   const registered = await browser.scripting.getRegisteredContentScripts()
   if (registered.length > 0) await browser.scripting.unregisterContentScripts({ ids: [id] })
   const matches = [...new Set(allowed.map(patternOf))]

@@ -1,5 +1,6 @@
 import { browser } from '../core/browser.ts'
-import { askProgram, networkIsBack, type Program, type Shown } from '../core/messages.ts'
+import { askProgram, networkIsBack, type Shown } from '../core/messages.ts'
+import type { Program } from '../core/programs.ts'
 import type { Adapter, OpenMail } from './adapters/adapter.ts'
 import { findAdapter } from './adapters/find-adapter.ts'
 import { putLine } from './line.ts'

@@ -38,10 +38,6 @@ export const networkIsBack = { kind: 'online' } as const
 /** The port over which a page's frame sends a mail: pieces as base64, then `end`. */
 export const mailPort = 'mail'
 
-/** The programs that an adapter knows; only the first was tried on the real program. */
-export const programs = ['roundcube', 'gmail', 'outlook'] as const
-export type Program = (typeof programs)[number]
-
 /** A mail came whole, as its program's source, or is built from the parts that the page shows. */
 export const mailEnd = v.strictObject({
   kind: v.literal('end'),

@@ -8,13 +8,14 @@ import { $options, joinAccount, leaveAccount } from './store.ts'
 /** The account that the extension has joined, or how to join it. */
 export function AccountSection() {
   const words = useStore($extensionWords)
-  const membership = useStore($options)?.membership
+  const options = useStore($options)
+  const membership = options?.membership
   return (
     <section aria-labelledby="account">
       <h2 id="account">{words.account}</h2>
       {membership?.isEnded === true && <p className="options-ended">{words.ended}</p>}
       {membership === undefined || membership.isEnded ? (
-        <Join server={membership?.server ?? ''} />
+        <Join server={membership?.server ?? options?.settings.server ?? ''} />
       ) : (
         <Joined membership={membership} />
       )}

@@ -3,11 +3,18 @@ import { locales } from '../../contract/core/locale.ts'
 import { languageNames } from '../../src/lib/core/navigation/languages.ts'
 import { Button } from '../../src/ui/Button.tsx'
 import { Field } from '../../src/ui/Field.tsx'
-import { programs } from '../core/messages.ts'
+import { programs } from '../core/programs.ts'
 import type { Settings } from '../core/settings.ts'
 import { $extensionWords } from '../words/extension.words.yaml'
 import { AccountSection } from './AccountSection.tsx'
-import { $options, addSite, chooseLanguage, chooseShowsAll, removeSite } from './store.ts'
+import {
+  $options,
+  addOffered,
+  addSite,
+  chooseLanguage,
+  chooseShowsAll,
+  removeSite,
+} from './store.ts'
 
 /** The settings: where the extension runs, how it looks, and what it reads and sends. */
 export function SettingsScreen() {
@@ -27,6 +34,7 @@ export function SettingsScreen() {
       <section aria-labelledby="webmail">
         <h2 id="webmail">{words.webmail}</h2>
         <Sites settings={settings} />
+        <OfferedSites settings={settings} />
         <NewSite isAddressWrong={isAddressWrong} />
       </section>
       <AccountSection />
@@ -62,6 +70,34 @@ function Sites({ settings }: { readonly settings: Settings }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The administrator's websites, which wait for the user and the browser. */
+function OfferedSites({ settings }: { readonly settings: Settings }) {
+  const words = useStore($extensionWords)
+  if (settings.offered.length === 0) return null
+  return (
+    <>
+      <p>{words.offered}</p>
+      <ul className="options-sites">
+        {settings.offered.map((site) => (
+          <li key={site.origin}>
+            <span>
+              <bdi>{site.origin}</bdi>
+              <small>{words[site.program]}</small>
+            </span>
+            <Button
+              size="small"
+              label={words.switchOn({ host: new URL(site.origin).host })}
+              onClick={() => void addOffered(site)}
+            >
+              {words.add}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { locales } from '../../contract/core/locale.ts'
 import { ServerError } from '../core/ask-server.ts'
 import { join, leave, readAddress } from '../core/join.ts'
 import { type Membership, readMembership } from '../core/membership.ts'
-import { programs } from '../core/messages.ts'
+import { programs } from '../core/programs.ts'
 import { sayFailure } from '../core/say-failure.ts'
 import { readSettings, type Settings, type Site, writeSettings } from '../core/settings.ts'
 import { switchOff, switchOn } from '../core/switch-on.ts'
@@ -49,9 +49,13 @@ export function addSite(form: FormData): Promise<void> {
     return Promise.resolve()
   }
   const program = programs.find((it) => it === form.get('program')) ?? 'roundcube'
+  return addOffered({ origin: url.origin, program })
+}
+
+export function addOffered(site: Site): Promise<void> {
   return act(async () => {
     const { added, refused } = $extensionWords.get()
-    return (await switchOn({ origin: url.origin, program })) ? added({ host: url.host }) : refused
+    return (await switchOn(site)) ? added({ host: new URL(site.origin).host }) : refused
   })
 }
 
