@@ -124,6 +124,7 @@ export {
 export { checkIssuerEndpoint as checkIssuer } from './sign-in/check-issuer.ts'
 export { finishSingleSignOnEndpoint as finishSingleSignOn } from './sign-in/finish-single-sign-on.ts'
 export { forgottenPasswordEndpoint as forgottenPassword } from './sign-in/forgotten-password.ts'
+export { showJudgeKnowledgeEndpoint as showJudgeKnowledge } from './judge/judge-knowledge.ts'
 export {
   joinExtensionEndpoint as joinExtension,
   makeJoinCodeEndpoint as makeJoinCode,

@@ -4,6 +4,7 @@ import stored from '../../judge/model/model.json' with { type: 'json' }
 import { type Model, openModel } from '../../judge/model/model.ts'
 import { type ReadMail, readMail } from '../../judge/read/read-mail.ts'
 import { pause } from '../../src/lib/core/ui-state/pause.ts'
+import { readKnowledge } from './knowledge.ts'
 import { findKnownMail, idOf, type KnownMail } from './known-mail.ts'
 
 let opened: Model | undefined
@@ -21,8 +22,9 @@ export async function judgeMail(message: Uint8Array): Promise<JudgedMail> {
   opened ??= openModel(stored)
   const mail = await readMail(message, pause)
   const id = await idOf(mail)
+  const { knowledge, options } = await readKnowledge(opened.version)
   const [judgement, known] = await Promise.all([
-    judgeReadMail(mail, {}, { model: opened, pause }),
+    judgeReadMail(mail, knowledge, { ...options, model: opened, pause }),
     findKnownMail(mail, id),
   ])
   return { mail, judgement, id, known }

@@ -24,24 +24,53 @@ export class ServerError extends Error {
 const mostBytes = 500_000
 
 interface Asked {
+  /** The tag of an answer that the caller has. */
+  readonly etag?: string
   readonly server: string
   readonly token?: string
   readonly locale?: Locale
   readonly timeoutMs?: number
 }
 
-/** Makes a call, the only way in which the extension sends anything. @throws ServerError */
+/** @throws ServerError */
 export async function askServer<E extends Endpoint>(
-  { server, token, locale, timeoutMs = 10_000 }: Asked,
+  asked: Asked,
   endpoint: E,
   input: InputOf<E>,
 ): Promise<OutputOf<E>> {
-  const { method, path, output } = endpoint
+  return readAnswer(await send(asked, endpoint, input), endpoint)
+}
+
+export interface Tagged<E extends Endpoint> {
+  readonly etag: string
+  readonly answer: OutputOf<E>
+}
+
+/** @returns undefined if the caller has the answer already. @throws ServerError */
+export async function askForNews<E extends Endpoint>(
+  asked: Asked,
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<Tagged<E> | undefined> {
+  const response = await send(asked, endpoint, input)
+  if (response.status === 304) return undefined
+  const answer = await readAnswer(response, endpoint)
+  return { etag: response.headers.get('etag') ?? '', answer }
+}
+
+/** The only place from which the extension sends anything. */
+async function send<E extends Endpoint>(
+  { server, token, locale, etag, timeoutMs = 10_000 }: Asked,
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<Response> {
+  const { method, path } = endpoint
   const query = endpoint.takesLocale && locale !== undefined ? `?locale=${locale}` : ''
-  const answer = await fetch(`${server}/api${path}${query}`, {
+  return fetch(`${server}/api${path}${query}`, {
     method,
     headers: {
       ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
+      ...(etag === undefined ? {} : { 'If-None-Match': etag }),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     },
     ...(method === 'GET' ? {} : { body: JSON.stringify(input ?? {}) }),
@@ -53,6 +82,12 @@ export async function askServer<E extends Endpoint>(
   }).catch(() => {
     throw new ServerError('offline')
   })
+}
+
+async function readAnswer<E extends Endpoint>(
+  answer: Response,
+  { output }: E,
+): Promise<OutputOf<E>> {
   const body = await readJson(answer)
   if (answer.ok) {
     const read = v.safeParse(output, body)

@@ -195,7 +195,7 @@ test('a wrong, an old or a confused server is refused with a clear sentence', { 
   extension,
   console,
 }) => {
-  console.expect(/(?:404|502) POST \/api\/auth\/extension/)
+  console.expect(/(?:404|502) POST \/api\/auth\/extension|net::ERR_FAILED/)
   let answer = (response: ServerResponse) => void response.end()
   const server = createServer((_, response) => answer(response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
