@@ -39,7 +39,7 @@ export async function join({ server, code }: TypedAddress): Promise<Membership> 
   try {
     await writeMembership(joined)
   } catch (error) {
-    // A token that is kept nowhere is of no use to its user.
+    // A token that is kept nowhere helps its user with nothing.
     await leave(joined)
     throw error
   }

@@ -14,7 +14,7 @@ import { packTable } from './learning/packed-table.ts'
 import { readState } from './learning/state.ts'
 import { unpack } from './memory/packed.ts'
 
-/** One false hit in so many, so that a filter proves of no sender that it is in it. */
+/** One false hit in so many, so that a hit in a filter is no proof. */
 const spread = 4096
 
 /** GET /account/judge-knowledge, an addition. */

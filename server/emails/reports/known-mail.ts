@@ -10,9 +10,9 @@ import { bindChange, bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { keepCheck } from '../checks/kept-checks.ts'
 import { findKeptVerdict } from '../checks/kept-verdict.ts'
-import { sayOpinion } from '../reports/report-mail.ts'
+import { messageIdHmac } from '../messages/message-id.ts'
 import { readReason, sentenceIn } from '../sentences/sentence.ts'
-import { messageIdHmac } from './message-id.ts'
+import { sayOpinion } from './report-mail.ts'
 
 /** POST /messages/known, an addition. */
 export function showKnownMail(services: Services) {
