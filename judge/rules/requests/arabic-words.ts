@@ -280,3 +280,10 @@ export const publishes = words(
   'نشر|انشر|سانشر|فضح|ارسل(?:ه|ها)? (?:ال)?ي|معارفك|اصدقائك|جهات اتصالك|مقطع|فيديو',
 )
 export const ransom = words('بيتكوين|عملات رقميه|usdt|محفظه')
+
+/** Something that the reader's page or firm is said to have done, what follows from it, and by when. */
+export const wrong = words(
+  'حقوق (?:ال)?(?:نشر|ملكيه|طبع|مؤلف)|علامه (?:ال)?تجاريه|انتهاك|تنتهك|مقلد|تشهير',
+)
+export const sanction = words('حذف|ازاله|ايقاف|اغلاق|تعطيل|محكمه|قضاء|قضائي|قانوني|تعويض')
+export const deadline = words('ما لم|اذا لم|ان لم|خلال|والا|ساع|ايام|اعتراض|نهائي')

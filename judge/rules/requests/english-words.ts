@@ -240,3 +240,11 @@ export const publishes = words(
   'videos?|contacts|friends and family|publish\\w*|leak(?:ed)?|expose[ds]?|release[ds]?|everyone you know|colleagues',
 )
 export const ransom = words('bitcoins?|btc|usdt|monero|crypto|wallet')
+
+/** Something that the reader's page or firm is said to have done, what follows from it, and by when. */
+export const wrong =
+  /\b(?:copyright|trademarks?|intellectual property|infring\w+|counterfeit|defam\w+|violat(?:es|ed|ions?)|belongs? to (?:our|my) client|(?:pictures?|photos?|images?|music|content) on your (?:page|website|site|profile))\b/
+export const sanction =
+  /\b(?:removed|taken down|disabled|deleted|suspended|court|lawsuit|sued?|legal (?:action|steps|proceedings)|damages)\b/
+export const deadline =
+  /\b(?:if you do not|if no|unless|within|otherwise|hours|days|appeal|failure to|final)\b/

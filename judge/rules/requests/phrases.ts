@@ -80,6 +80,7 @@ export function phrasesOf(it: Vocabulary): Phrases {
     ],
     sentSecret: [{ all: [it.sends, it.ownSecret], none: [it.isWarning] }],
     extortion: [{ all: [it.spied, it.publishes, it.ransom], isWide: true }],
+    accusation: [{ all: [it.wrong, it.sanction, it.deadline], none: [it.isWarning], isWide: true }],
     signIn: [{ all: [it.ask, it.signsIn, it.something], none: [it.isWarning], isWide: true }],
     scanCode: [{ all: [it.scan, it.scanned, it.purpose], isWide: true }],
     number: [{ all: [it.yourNumber, it.give], none: [it.ownNumber] }, { all: [it.elsewhere] }],
