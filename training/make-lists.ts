@@ -15,7 +15,7 @@ function linesOf(name: string): string[] {
 /** One false hit in as many texts: a host is looked up in four lists, with up to five names each. */
 const manySpread = 1_400
 /** Each halving saves the page 1.5 kB; one firm in so many is taken for a provider of mailboxes. */
-const freeMailSpread = 700
+const freeMailSpread = 500
 const fewSpread = 50_000
 
 function packed(texts: readonly string[], spread: number) {
