@@ -18,6 +18,7 @@ const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readon
       'Nobody at our firm will ever ask you for a password.',
       'Your password was changed successfully.',
       'Open the attached archive with the password 4821.',
+      'The fastest way to help is USDT to our field wallet.',
       'افتحوا الملف المرفق بكلمة المرور 4821.',
       'لا نطلب منك كلمة المرور أبدًا.',
       'تم تغيير كلمة المرور بنجاح.',
@@ -247,3 +248,24 @@ test.each(languages)(
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(1)
   },
 )
+
+const linkTo = (target: string, from = 'Tolls <info@toll-office.example>') =>
+  makeMail({ from, body: `Your journey is not settled yet: ${target}` })
+
+test.each([
+  ['says so', true, linkTo('https://other-firm.example/toll')],
+  ['to its own site does not', false, linkTo('https://www.toll-office.example/toll')],
+  ['to a known firm does not', false, linkTo('https://www.paypal.com/toll')],
+  ['with a number is told of that', false, linkTo('http://203.0.113.9/toll')],
+])('a marked mail that only leads elsewhere %s', async (_, isSaid, mail) => {
+  const model = { ...wordless(0.9999), features: ['noLinkToSender'] }
+  const codes = codesOf(await judgeMail(mail, {}, { model }))
+  expect(codes.includes('links_open_another_site')).toBe(isSaid)
+})
+
+test('a brand in a foreign name comes before all that it asks for', async () => {
+  const body =
+    'Our bank account has changed, please pay the invoice to the new one: https://toll-office.example/7'
+  const mail = makeMail({ from: 'PayPal <info@toll-office.example>', body })
+  expect(codesOf(await judged(mail))[0]).toBe('brand_name_on_foreign_domain')
+})
