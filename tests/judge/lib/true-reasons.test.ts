@@ -249,8 +249,11 @@ test.each(languages)(
   },
 )
 
-const linkTo = (target: string, from = 'Tolls <info@toll-office.example>') =>
-  makeMail({ from, body: `Your journey is not settled yet: ${target}` })
+const linkTo = (target: string) =>
+  makeMail({
+    from: 'Tolls <info@toll-office.example>',
+    body: `Your journey is not settled yet: ${target}`,
+  })
 
 test.each([
   ['says so', true, linkTo('https://other-firm.example/toll')],
@@ -258,9 +261,7 @@ test.each([
   ['to a known firm does not', false, linkTo('https://www.paypal.com/toll')],
   ['with a number is told of that', false, linkTo('http://203.0.113.9/toll')],
 ])('a marked mail that only leads elsewhere %s', async (_, isSaid, mail) => {
-  const model = { ...wordless(0.9999), features: ['noLinkToSender'] }
-  const codes = codesOf(await judgeMail(mail, {}, { model }))
-  expect(codes.includes('links_open_another_site')).toBe(isSaid)
+  expect(codesOf(await judged(mail)).includes('links_open_another_site')).toBe(isSaid)
 })
 
 test('a brand in a foreign name comes before all that it asks for', async () => {
