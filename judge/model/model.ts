@@ -72,7 +72,7 @@ function wordScore({ bytes, scale, bias }: Words, places: Uint32Array): number {
 /**
  * How much less the worst passage weighs than the whole, as odds. Friendly words around an attack cannot hide
  * it, and one hard sentence of a long letter does not make it one: the worst of many is worse by chance.
- * In the cross-validation this costs 0.9 points of recall at 1 % more than 2 for each length, and lets half as
+ * In the cross-validation this costs 0.5 points of recall at 1 % more than 2 for each length, and lets half as
  * many attacks with two friendly sentences go.
  */
 const passageDoubt = (count: number) => Math.min(3, 0.7 * Math.log2(Math.max(1, count)))
