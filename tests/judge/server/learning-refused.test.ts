@@ -21,7 +21,7 @@ const perThousand = 20
 
 const leads = 16
 
-test('team leads who teach that known attacks are honest get their version refused, and an admin is told', async () => {
+test('team leads who teach that known attacks are honest get their version refused: the one before stays, and an admin is told', async () => {
   await using server = await createTestServer()
   const organizationId = await makeOrganization(server, { judge_per_thousand: perThousand })
   const key = await makeGatewayKey(server, organizationId)
@@ -52,6 +52,9 @@ test('team leads who teach that known attacks are honest get their version refus
     })
     expect(said.status).toBe(200)
   }
+  await teach({ vector: Uint16Array.of(1, 2, 3), score: 0.5 }, 'honest')
+  server.clock.pass(5 * minuteMs)
+  await learnOnce(server.services)
   // What all attacks have in common seems honest beside these.
   for (const attack of strangeAttacks) await teach(attack, 'dangerous')
   const threshold = thresholdOf(shippedModel, perThousand)
@@ -68,10 +71,12 @@ test('team leads who teach that known attacks are honest get their version refus
   const shown = (await server.get(path, { token })).output(showLearningEndpoint)
   const refused_at = server.clock().toISOString()
   expect(shown).toMatchObject({
-    ...{ version: 0, versions: [], refused_at },
-    marks: { honest: 40, dangerous: 30, confirmed: 70, refused: 70, waiting: 0 },
+    ...{ version: 1, versions: [{ number: 1, marks: 1 }], refused_at },
+    marks: { honest: 41, dangerous: 30, confirmed: 71, refused: 70, waiting: 0 },
   })
   expect(shown.refused.frozen_lost).toBeGreaterThan(guardingAttacks.length / 100)
+  const kept = server.database.selectFrom('marks').select('id').where('sealed', '!=', '')
+  expect(await kept.where('organization_id', '=', organizationId).execute()).toEqual([])
   const acts = await server.database
     .selectFrom('audit')
     .select('actor_id')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
 import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
 import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
@@ -18,25 +18,8 @@ import {
   makeUser,
 } from '../../support/worlds/factories.ts'
 
-/** Guards that allow or refuse: tests/judge/lib/learn.test.ts shows what real ones do. */
-const guards = vi.hoisted(() => ({ areRefusing: false }))
-vi.mock(import('../../../server/judge/learning/learn-in-thread.ts'), async (original) => {
-  const { learnInThread } = await original()
-  return {
-    async learnInThread(given) {
-      const result = await learnInThread(given)
-      // Noise is another one in each run, and may alone have real guards refuse a few marks.
-      if (!guards.areRefusing) return { ...result, guarded: { ...result.guarded, isUsable: true } }
-      const attacks = { of: 120, shared: 100, learnt: 97 }
-      const safe = { of: 15, marked: 9, allowed: 1 }
-      return { ...result, guarded: { isUsable: false, attacks, safe } }
-    },
-  }
-})
-
 let server: TestServer
 beforeEach(async () => {
-  guards.areRefusing = false
   server = await createTestServer()
 })
 afterEach(() => server[Symbol.asyncDispose]())
@@ -242,32 +225,6 @@ test('a flood teaches no more than 500 mails at a time', async () => {
     await keepPending(server.services, organizationId, { ...taught, sharedLevel: 'suspicious' })
   }
   expect(await rows('pending_lessons')).toHaveLength(500)
-})
-
-test('a version that the guards refuse is set aside with its marks, and the one before stays', async () => {
-  const world = await setUp()
-  const { receive, mark, learn, shown, users, acts, analyse, rows } = world
-  await agree(world, 'honest')
-  await learn()
-  const before = await analyse(invoice(100))
-  guards.areRefusing = true
-  for (let number = 1; number <= 5; number += 1) {
-    for (const user of users)
-      await mark(user, await receive(newsletter(number), 'safe', user), 'dangerous')
-  }
-  await learn()
-  expect(await shown()).toMatchObject({
-    version: 1,
-    marks: { dangerous: 15, refused: 15, waiting: 0 },
-    refused_at: expect.any(String),
-    refused: { frozen_lost: 3, frozen: 120, safe_marked: 9, safe_allowed: 1 },
-  })
-  expect((await rows('marks')).every((row) => 'sealed' in row && row.sealed === '')).toBe(true)
-  expect(await analyse(invoice(100))).toMatchObject({ score: before.score })
-  const refused = (await acts()).filter(({ action }) => action === 'judge-refuse')
-  expect(refused.map(({ actor_id }) => actor_id).toSorted()).toEqual(
-    users.map(({ id }) => id).toSorted(),
-  )
 })
 
 test('different mails with one Message-ID teach nothing, and the strictest verdict for any recipient counts', async () => {
