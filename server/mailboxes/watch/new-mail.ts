@@ -2,7 +2,7 @@ import type { FetchMessageObject } from 'imapflow'
 import { dayMs, minuteMs } from '../../core/clock.ts'
 import type { MailboxMails, MailPlace } from '../../database/tables/tables.ts'
 import { keepWatchedMail, type Scan } from '../../emails/emails.ts'
-import { readOverviews } from './find-in-folder.ts'
+import { readOverviews, searchUids } from './find-in-folder.ts'
 import { mailIdentifier } from './identify-mail.ts'
 import { judgeMail } from './judge-mail.ts'
 import { findMail, judgedForMs, setPlace } from './kept-mails.ts'
@@ -10,7 +10,6 @@ import { noteOpinion } from './note-opinion.ts'
 import { type ReadMail, readMail } from './read-mail.ts'
 import {
   changeWatched,
-  command,
   type RowChange,
   readWatched,
   type Watched,
@@ -41,11 +40,9 @@ export async function takeNewMail(watched: Watched, row: WatchedRow): Promise<bo
 async function newUids(watched: Watched, row: WatchedRow): Promise<number[]> {
   const last = Number(row.last_uid)
   const since = new Date(oldest(watched, row).getTime() - dayMs)
-  const found = await command(watched, (client) =>
-    client.search({ uid: `${last + 1}:*`, since }, { uid: true }),
-  )
+  const found = await searchUids(watched, { uid: `${last + 1}:*`, since })
   // The asterisk names the last mail also where it is not new.
-  return (found || []).filter((uid) => uid > last).sort((one, other) => one - other)
+  return found.filter((uid) => uid > last).sort((one, other) => one - other)
 }
 
 /** A mail server's clock may be behind. */
@@ -87,12 +84,15 @@ async function takeMail(
   }
   const scan = await judgeMail(watched, row, message, read)
   await keep(watched, { id, uid: last_uid }, read, scan)
+  watched.untouched.add(id)
 }
 
-/** A mail that comes back was moved there by its user, which is final. */
+/**
+ * A mail that comes back was moved there by its user, which is final. One that Aman moves back may still be in
+ * Aman's folder too.
+ */
 function placeInInbox(place: MailPlace): MailPlace {
-  const isByUser = place === 'moved' || place === 'junk' || place === 'returning'
-  return isByUser ? 'returned' : place
+  return place === 'moved' || place === 'junk' ? 'returned' : place
 }
 
 async function keep(

@@ -49,7 +49,7 @@ export function createCalls(): Calls {
 /** Lets a number of tasks run at once. */
 export type Gate = <Result>(task: () => Promise<Result>) => Promise<Result>
 
-interface Session extends Omit<Watched, 'connection'> {
+interface Session extends Omit<Watched, 'connection' | 'untouched'> {
   readonly sealer: Sealer
   readonly calls: Calls
   readonly stop: AbortSignal
@@ -66,7 +66,7 @@ export async function watchOnce(session: Session, open: Gate): Promise<void> {
   const password = openPassword(sealer, row)
   const connection = await open(() => openImap(services.mailServers, row, password))
   const { client } = connection
-  const watched: Watched = { ...session, connection }
+  const watched: Watched = { ...session, connection, untouched: new Set() }
   client.on('exists', calls.call)
   client.on('close', calls.call)
   try {
@@ -76,7 +76,7 @@ export async function watchOnce(session: Session, open: Gate): Promise<void> {
     while (!stop.aborted) {
       const current = await readWatched(watched, services.database)
       const isMore = await takeNewMail(watched, current)
-      await doWaiting(watched, await readWatched(watched, services.database))
+      await doWaiting(watched, await readWatched(watched, services.database), isMore)
       if (performance.now() >= lookAtFoldersMs) {
         await noteFolderMoves(watched, await readWatched(watched, services.database), junk)
         lookAtFoldersMs = performance.now() + lookEveryMs / 2

@@ -7,12 +7,10 @@ import {
   type MailboxLab,
   phishing,
   startMailboxLab,
+  withoutMove,
 } from '../../support/mailboxes/lab.ts'
 import { until } from '../../support/until.ts'
 import { makeFlag, makeGatewayKey } from '../../support/worlds/factories.ts'
-
-/** Without MOVE and IDLE, as older servers are. */
-const plain = 'IMAP4rev1 UIDPLUS LITERAL+ NAMESPACE SPECIAL-USE'
 
 /** The user's opinions, said by moving mails. */
 async function opinions({ server: { database } }: MailboxLab): Promise<string[]> {
@@ -31,7 +29,7 @@ async function isShown(lab: MailboxLab, part: object): Promise<void> {
 
 const modes = [
   ['with MOVE and IDLE', {}],
-  ['without both', { capabilities: plain }],
+  ['without both', { capabilities: withoutMove }],
   ['by STARTTLS', { security: 'starttls' }],
 ] as const
 
@@ -234,7 +232,7 @@ describe.skipIf(dovecot === undefined)('a mailbox at Dovecot', () => {
   })
 
   test('a move that ended half-way is completed, and doubles nothing', async () => {
-    await using lab = await startMailboxLab({ capabilities: plain })
+    await using lab = await startMailboxLab({ capabilities: withoutMove })
     await lab.connect('tell')
     const worker = lab.startWorker()
     await lab.dovecot.deliver('rania', phishing('limited'))
@@ -262,7 +260,7 @@ plugin {
   quota_vsizes = yes
   quota_rule = *:messages=1
 }`
-    await using lab = await startMailboxLab({ capabilities: plain, lines })
+    await using lab = await startMailboxLab({ capabilities: withoutMove, lines })
     await lab.connect('move')
     lab.startWorker()
     await lab.dovecot.deliver('rania', phishing('limited'))

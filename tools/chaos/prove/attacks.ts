@@ -5,6 +5,7 @@ import { importAttack } from '../import/attack.ts'
 import { installAttack } from '../install/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
+import { mailboxesAttack } from '../mailboxes/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
 import { pointInTimeAttack } from '../point-in-time/attack.ts'
 import { readingAttack } from '../reading/attack.ts'
@@ -22,6 +23,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   readingAttack,
   connectionsAttack,
   migrationsAttack,
+  mailboxesAttack,
   retentionAttack,
   webhooksAttack,
   doctorAttack,
