@@ -62,6 +62,11 @@ export const shownMailbox = part('The mailbox of the user.', {
     'What happens to a suspicious or malicious mail: it is only shown in Aman, marked with the keyword `$Phishing`, or moved to a folder of its own.',
     'move',
   ),
+  moves_last_day: field(
+    v.nullish(v.boolean(), false),
+    'Whether a new red flag also moves mail of the last day, where mail is moved.',
+    false,
+  ),
   state: field(
     v.fallback(v.picklist(mailboxStates), 'active'),
     'Whether it is watched; `refused` after three refusals of the password.',

@@ -178,6 +178,11 @@ export const connectMailboxEndpoint = defineEndpoint('POST /account/mailbox', {
       'The app password, or the password where the provider has no app passwords.',
       'abcd efgh ijkl mnop',
     ),
+    knows_senders: field(
+      v.optional(v.boolean(), false),
+      'Whether the senders of the last 90 days in the inbox become known to the judge of the organization.',
+      false,
+    ),
   }),
   errors: [
     mailboxesNotOffered,
@@ -202,6 +207,11 @@ export const changeMailboxEndpoint = defineEndpoint('POST /account/mailbox/setti
       v.picklist(mailboxActions),
       'Only show it in Aman, mark it in the inbox, or move it to a folder of its own.',
       'move',
+    ),
+    moves_last_day: field(
+      v.optional(v.boolean()),
+      'Whether a new red flag also moves mail of the last day; unchanged if left out.',
+      true,
     ),
     is_active: field(
       v.boolean(),

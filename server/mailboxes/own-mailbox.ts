@@ -29,44 +29,50 @@ import { sealPassword } from './password.ts'
 /** POST /account/mailbox: signs in at the server before anything is kept. */
 export function connectMailbox(services: Services) {
   const { database, clock } = services
-  return bindUser(services, connectMailboxEndpoint, async ({ password, ...given }, caller) => {
-    const sealer = requireOffered(services.sealer, caller.user)
-    await requireOwnAddress(database, caller.user, given.address)
-    // So that no password is guessed here. Also a try that fails counts.
-    await database.transaction().execute(async (transaction) => {
-      await requireFewRequests(services, transaction, caller.user.id, 'mailbox-connect')
-      await record(services, transaction, caller, 'mailbox-connect')
-    })
-    const found = await lookInto(services, given, password)
-    const id = newId()
-    await database.transaction().execute(async (transaction) => {
-      const before = await removeMailbox(transaction, caller.user.id)
-      await transaction
-        .insertInto('mailboxes')
-        .values({
-          ...given,
-          ...found,
-          id,
-          user_id: caller.user.id,
-          sealed_password: sealPassword(sealer, id, password),
-          action: before?.action ?? 'tell',
-          state: 'active',
-          problem: null,
-          refusals: 0,
-          folder: '',
-          folder_made_on: null,
-          folder_seen: '',
-          junk_seen: '',
-          connected_at: clock().toISOString(),
-          seen_at: null,
-          last_mail_at: null,
-          asked_at: null,
-          watcher: null,
-        })
-        .execute()
-    })
-    return {}
-  })
+  return bindUser(
+    services,
+    connectMailboxEndpoint,
+    async ({ password, knows_senders, ...given }, caller) => {
+      const sealer = requireOffered(services.sealer, caller.user)
+      await requireOwnAddress(database, caller.user, given.address)
+      // So that no password is guessed here. Also a try that fails counts.
+      await database.transaction().execute(async (transaction) => {
+        await requireFewRequests(services, transaction, caller.user.id, 'mailbox-connect')
+        await record(services, transaction, caller, 'mailbox-connect')
+      })
+      const found = await lookInto(services, given, password)
+      const id = newId()
+      await database.transaction().execute(async (transaction) => {
+        const before = await removeMailbox(transaction, caller.user.id)
+        await transaction
+          .insertInto('mailboxes')
+          .values({
+            ...given,
+            ...found,
+            id,
+            user_id: caller.user.id,
+            sealed_password: sealPassword(sealer, id, password),
+            action: before?.action ?? 'tell',
+            state: 'active',
+            problem: null,
+            refusals: 0,
+            folder: '',
+            folder_made_on: null,
+            folder_seen: '',
+            junk_seen: '',
+            connected_at: clock().toISOString(),
+            seen_at: null,
+            last_mail_at: null,
+            asked_at: null,
+            watcher: null,
+            moves_last_day: before?.moves_last_day ?? 0,
+            reads_senders: knows_senders ? 1 : 0,
+          })
+          .execute()
+      })
+      return {}
+    },
+  )
 }
 
 /** The first sign-in tells from where on mail is new, and by which name results are the server's. */
@@ -107,6 +113,9 @@ export function changeMailbox(services: Services) {
       .updateTable('mailboxes')
       .set({
         action: input.action,
+        ...(input.moves_last_day === undefined
+          ? {}
+          : { moves_last_day: input.moves_last_day ? 1 : 0 }),
         asked_at: services.clock().toISOString(),
         ...(input.is_active === isActive
           ? {}
@@ -165,7 +174,7 @@ async function removeMailbox(database: Database, userId: string) {
   return database
     .deleteFrom('mailboxes')
     .where('user_id', '=', userId)
-    .returning('action')
+    .returning(['action', 'moves_last_day'])
     .executeTakeFirst()
 }
 

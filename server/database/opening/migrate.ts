@@ -50,6 +50,7 @@ import { up as keepJudgeChoice } from '../migrations/0043-judge-choice.ts'
 import { up as addLearning } from '../migrations/0044-learning.ts'
 import { up as countJudgedDays } from '../migrations/0045-judge-days.ts'
 import { up as watchMailboxes } from '../migrations/0047-mailboxes.ts'
+import { up as addMailboxWishes } from '../migrations/0049-mailbox-wishes.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
 
@@ -122,6 +123,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0044-learning@0.3.0': { up: addLearning },
   '0045-judge-days@0.3.0': { up: countJudgedDays },
   '0047-mailboxes@0.3.0': { up: watchMailboxes },
+  '0049-mailbox-wishes@0.3.0': { up: addMailboxWishes },
 }
 
 /**

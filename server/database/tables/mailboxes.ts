@@ -45,6 +45,21 @@ export interface Mailboxes {
   asked_at: string | null
   /** The server that watches it; see mailboxes/watch/leases.ts. */
   watcher: string | null
+  /** Whether a new red flag also moves mail of the last day. */
+  moves_last_day: 0 | 1
+  /** Whether its earlier senders are still to be read, as its user wants. */
+  reads_senders: 0 | 1
+}
+
+/** A sender of mail from before the connection, whom the judge may know. */
+export interface MailboxSenders {
+  mailbox_id: string
+  /** As `correspondents` has it. */
+  sender: string
+  /** On which mail came. */
+  days: number
+  /** When the last mail came. */
+  last_at: string
 }
 
 /** A mail that was judged in a mailbox, so that it is not judged again. */
@@ -76,5 +91,6 @@ export interface MailboxWatchers {
 export interface MailboxTables {
   mailboxes: Mailboxes
   mailbox_mails: MailboxMails
+  mailbox_senders: MailboxSenders
   mailbox_watchers: MailboxWatchers
 }

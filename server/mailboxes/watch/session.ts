@@ -4,7 +4,9 @@ import { openImap } from '../imap/open-imap.ts'
 import { openPassword } from '../password.ts'
 import { doWaiting } from './act.ts'
 import { noteFolderMoves } from './folder-moves.ts'
+import { moveFlagged } from './move-flagged.ts'
 import { takeNewMail } from './new-mail.ts'
+import { readSenders } from './read-senders.ts'
 import {
   changeWatched,
   command,
@@ -72,10 +74,12 @@ export async function watchOnce(session: Session, open: Gate): Promise<void> {
   try {
     const junk = await findJunk(watched)
     await noteConnected(watched, row, await openInbox(watched))
+    await readSenders(watched, row)
     let lookAtFoldersMs = 0
     while (!stop.aborted) {
       const current = await readWatched(watched, services.database)
       const isMore = await takeNewMail(watched, current)
+      await moveFlagged(watched, current)
       await doWaiting(watched, await readWatched(watched, services.database), isMore)
       if (performance.now() >= lookAtFoldersMs) {
         await noteFolderMoves(watched, await readWatched(watched, services.database), junk)

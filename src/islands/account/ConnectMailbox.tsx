@@ -8,6 +8,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type Form, useForm } from '../../ui/use-form.ts'
 import styles from './Mailbox.module.css'
+import { Tick } from './Tick.tsx'
 
 /** Two steps: the address, and then the password for the server that was found. */
 export function ConnectMailbox({ addresses }: { readonly addresses: readonly string[] }) {
@@ -102,6 +103,7 @@ function PasswordForm({ found, onBack }: PasswordFormProps) {
         hint={words.passwordHint}
         autoComplete="current-password"
       />
+      <Tick name="knows_senders" label={words.knowsSenders} hint={words.knowsSendersHint} />
       <ServerFields found={found} field={field} />
       <div className={styles.actions}>
         <Button type="submit" pending={pending}>

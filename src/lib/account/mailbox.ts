@@ -63,6 +63,7 @@ export async function connectMailbox(form: FormData): Promise<Submitted> {
       username: textOf(form, 'username'),
       // Providers show app passwords in groups, with spaces that are read or not.
       password: textOf(form, 'password'),
+      knows_senders: form.has('knows_senders'),
     })
   } catch (error) {
     return reportFailure(notices, error, { prefix }, form)
@@ -76,7 +77,9 @@ export async function connectMailbox(form: FormData): Promise<Submitted> {
 export async function saveAction(form: FormData, { state }: Mailbox): Promise<Submitted> {
   const { saved, saveFailed } = $mailboxWords.get()
   const action = oneOf(mailboxActions, textOf(form, 'action')) ?? 'tell'
-  const send = () => call(changeMailboxEndpoint, { action, is_active: state === 'active' })
+  const moves_last_day = form.has('moves_last_day')
+  const wish = { action, moves_last_day, is_active: state === 'active' }
+  const send = () => call(changeMailboxEndpoint, wish)
   await makeChange(notices, { done: saved, failed: saveFailed }, send, ownMailbox.reload)
   return { status: 'kept' }
 }

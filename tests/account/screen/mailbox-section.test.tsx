@@ -60,6 +60,7 @@ test('a mailbox is connected with its address and the password alone', async () 
   const password = await screen.findByLabelText('App password')
   expect(screen.getByText('Mail server: imap.clinic.example')).toBeDefined()
   fireEvent.change(password, { target: { value: 'abcd efgh' } })
+  fireEvent.click(screen.getByLabelText('Take earlier senders as known'))
   stub.answer({ [`GET ${path}`]: { is_offered: true, addresses, mailbox } })
   await press('Protect my mailbox')
   expect(await screen.findByText(/^Protected since /)).toBeDefined()
@@ -74,6 +75,7 @@ test('a mailbox is connected with its address and the password alone', async () 
         security: 'tls',
         username: 'rania',
         password: 'abcd efgh',
+        knows_senders: true,
       },
     ],
   ])

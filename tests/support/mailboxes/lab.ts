@@ -52,7 +52,7 @@ export interface MailboxLab extends AsyncDisposable {
   readonly token: string
   readonly servers: MailServers
   /** Signs in and watches; each worker is a server of its own on the same database. */
-  connect(action?: MailboxAction): Promise<void>
+  connect(action?: MailboxAction, more?: object): Promise<void>
   startWorker(database?: Database): { stop(): Promise<void> }
   /** The mail program of the user. */
   openClient(): Promise<ImapFlow & AsyncDisposable>
@@ -133,7 +133,7 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
       workers.push(worker)
       return worker
     },
-    async connect(action = 'tell') {
+    async connect(action = 'tell', more = {}) {
       const connected = await server.post('/api/account/mailbox', {
         token,
         body: {
@@ -143,6 +143,7 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
           security,
           username: 'rania',
           password,
+          ...more,
         },
       })
       if (connected.status !== 200) throw new Error(connected.text)
