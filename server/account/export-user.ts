@@ -79,6 +79,7 @@ export async function exportUser({ database, clock }: Place, username: string) {
       'last_mail_at',
       'moves_last_day',
       'reads_senders',
+      'signs_in',
     ]),
     senders_before_the_watch: await readMailboxSenders(database, user.id),
     mail_in_the_mailbox: await readMailboxMails(database, user.id),

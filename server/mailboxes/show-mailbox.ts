@@ -23,6 +23,7 @@ export function showMailbox(services: Services) {
       addresses: await addressesOf(database, user),
       mailbox: mailbox && {
         ...mailbox,
+        signs_in: mailbox.signs_in === 1,
         moves_last_day: mailbox.moves_last_day === 1,
         moved: await readMoved(services, database, mailbox, locale ?? baseLocale),
       },

@@ -51,6 +51,7 @@ import { up as addLearning } from '../migrations/0044-learning.ts'
 import { up as countJudgedDays } from '../migrations/0045-judge-days.ts'
 import { up as watchMailboxes } from '../migrations/0047-mailboxes.ts'
 import { up as addMailboxWishes } from '../migrations/0049-mailbox-wishes.ts'
+import { up as addMailboxSignIns } from '../migrations/0050-mailbox-sign-ins.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
 
@@ -124,6 +125,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0045-judge-days@0.3.0': { up: countJudgedDays },
   '0047-mailboxes@0.3.0': { up: watchMailboxes },
   '0049-mailbox-wishes@0.3.0': { up: addMailboxWishes },
+  '0050-mailbox-sign-ins@0.3.0': { up: addMailboxSignIns },
 }
 
 /**

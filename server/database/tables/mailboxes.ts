@@ -15,7 +15,7 @@ export interface Mailboxes {
   port: number
   security: MailboxSecurity
   username: string
-  /** The app password, encrypted. */
+  /** The app password, or the refresh token of OAuth, encrypted. */
   sealed_password: string
   action: MailboxAction
   state: MailboxState
@@ -49,6 +49,8 @@ export interface Mailboxes {
   moves_last_day: 0 | 1
   /** Whether its earlier senders are still to be read, as its user wants. */
   reads_senders: 0 | 1
+  /** Whether its user signed in at the provider. */
+  signs_in: 0 | 1
 }
 
 /** A sender of mail from before the connection, whom the judge may know. */

@@ -1,7 +1,7 @@
 import { minuteMs } from '../../core/clock.ts'
 import type { Sealer } from '../../core/sealer.ts'
 import { openImap } from '../imap/open-imap.ts'
-import { openPassword } from '../password.ts'
+import { credentialOf } from '../sign-in/refresh.ts'
 import { doWaiting } from './act.ts'
 import { noteFolderMoves } from './folder-moves.ts'
 import { moveFlagged } from './move-flagged.ts'
@@ -65,8 +65,9 @@ interface Session extends Omit<Watched, 'connection' | 'untouched'> {
 export async function watchOnce(session: Session, open: Gate): Promise<void> {
   const { services, calls, stop, sealer, lookEveryMs } = session
   const row = await readWatched(session, services.database)
-  const password = openPassword(sealer, row)
-  const connection = await open(() => openImap(services.mailServers, row, password))
+  const connection = await open(async () =>
+    openImap(services.mailServers, row, await credentialOf(session, sealer, row)),
+  )
   const { client } = connection
   const watched: Watched = { ...session, connection, untouched: new Set() }
   client.on('exists', calls.call)

@@ -14,6 +14,8 @@ export type WatchServices = Pick<
   | 'sealer'
   | 'limits'
   | 'mailServers'
+  | 'mailApplications'
+  | 'outboundFetch'
   | 'mailDomain'
   | 'supportMailbox'
   | 'trustablePublicMail'

@@ -159,7 +159,7 @@ async function noteFailure(
   log('warning', 'mailbox not watched', { mailbox, problem, error: wordsForLog(cause.cause) })
   const row = await readWatched(session, database)
   const refusals = problem === 'password' ? row.refusals + 1 : row.refusals
-  const isOver = refusals >= mostRefusals
+  const isOver = refusals >= mostRefusals || problem === 'consent'
   await changeWatched(session, database, {
     problem,
     refusals,

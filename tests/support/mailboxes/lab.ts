@@ -2,6 +2,7 @@ import { ImapFlow } from 'imapflow'
 import type { MailboxAction } from '../../../contract/mailboxes/mailbox.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import type { MailServers } from '../../../server/http/mail-servers.ts'
+import type { Services } from '../../../server/http/services.ts'
 import { startMailboxWorker } from '../../../server/mailboxes/watch/worker.ts'
 import { type Dovecot, startDovecot } from '../../../tools/mail-lab/dovecot.ts'
 import { findProgram } from '../../../tools/mail-lab/programs.ts'
@@ -70,11 +71,12 @@ interface LabOptions {
   readonly security?: 'tls' | 'starttls'
   /** Of a database; one of its own without it. */
   readonly address?: string
+  readonly services?: Partial<Services>
 }
 
 export async function startMailboxLab(options: LabOptions = {}): Promise<MailboxLab> {
   if (dovecot === undefined) throw new Error('Dovecot is not installed')
-  const { security = 'tls', address, ...lines } = options
+  const { security = 'tls', address, services = {}, ...lines } = options
   await using started = new AsyncDisposableStack()
   const certificate = await makeCertificate()
   const imap = started.use(
@@ -95,7 +97,7 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
   const server = started.use(
     await createTestServer({
       ...(address === undefined ? {} : { address }),
-      services: { mailServers },
+      services: { mailServers, ...services },
       // Moving mail back is a report each time.
       limits: { supportRequestsPerHour: 1_000_000 },
     }),

@@ -43,6 +43,7 @@ export async function makeMailbox(
       watcher: null,
       moves_last_day: 0,
       reads_senders: 0,
+      signs_in: 0,
       ...overrides,
     })
     .execute()
