@@ -26,6 +26,7 @@ const mailboxProblems = [
   'not_imap',
   'cannot_move',
   'full',
+  'shared',
 ] as const
 export type MailboxProblem = (typeof mailboxProblems)[number]
 

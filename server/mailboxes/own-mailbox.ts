@@ -145,6 +145,7 @@ export function changeMailbox(services: Services) {
           ? {}
           : { moves_last_day: input.moves_last_day ? 1 : 0 }),
         asked_at: services.clock().toISOString(),
+        ...(before.problem === 'shared' ? { problem: null } : {}),
         ...(input.is_active === isActive
           ? {}
           : { state: input.is_active ? 'active' : 'stopped', refusals: 0, watcher: null }),

@@ -1,7 +1,7 @@
 import type { MailboxProblem } from '../../../contract/mailboxes/mailbox.ts'
 import type { MailboxMails } from '../../database/tables/tables.ts'
 import { readHeaders } from '../imap/read-headers.ts'
-import { findInOpenFolder, readOverviews } from './find-in-folder.ts'
+import { findInOpenFolder, movedKeyword, readOverviews } from './find-in-folder.ts'
 import { mailIdentifier } from './identify-mail.ts'
 import { findWaiting, setPlace } from './kept-mails.ts'
 import { type MoveOutcome, moveMail } from './move-mail.ts'
@@ -45,6 +45,10 @@ async function mark({ services: { database }, ...watched }: Watched, mail: Mailb
 async function moveAway(watched: Watched, row: WatchedRow, mail: MailboxMails): Promise<void> {
   const { database } = watched.services
   const folder = await ownFolder(watched, row)
+  // By it another installation sees that the mail was moved once, should its user move it back.
+  await command(watched, (client) =>
+    client.messageFlagsAdd(mail.uid, [movedKeyword], { uid: true }),
+  )
   const outcome: MoveOutcome =
     folder === undefined
       ? { moved: false, why: 'no_folder' }

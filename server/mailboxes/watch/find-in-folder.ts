@@ -5,6 +5,9 @@ import { readHeaders } from '../imap/read-headers.ts'
 import { mailIdentifier, neededHeaders } from './identify-mail.ts'
 import { command, type Watched } from './watched.ts'
 
+/** Of mail that an installation of Aman moved; it stays with the mail wherever that goes. */
+export const movedKeyword = '$AmanMoved'
+
 /** The parts of a mail that are read before its content. */
 const overview = {
   uid: true,

@@ -108,9 +108,9 @@ async function noteConnected(watched: Watched, row: WatchedRow, validity: string
   })
 }
 
-/** The others are about a mail that could not be moved, and stay until one can. */
+/** The others stay until a mail can be moved, or the user has seen them. */
 function isOfConnection(problem: WatchedRow['problem']): boolean {
-  return problem !== null && problem !== 'full' && problem !== 'cannot_move'
+  return problem !== null && !['full', 'cannot_move', 'shared'].includes(problem)
 }
 
 /** To the minute, so that an idle mailbox writes little. */

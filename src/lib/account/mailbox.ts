@@ -159,7 +159,7 @@ export function sentencesAbout(mailbox: Mailbox): string[] {
   if (problem === 'consent' || (state === 'refused' && signs_in)) return [words.consent({ host })]
   if (state === 'refused') return [words.refused({ host })]
   if (problem === 'password') return [words.wrongPassword({ host })]
-  if (problem !== null && problem !== 'full' && problem !== 'cannot_move') {
+  if (problem !== null && problem !== 'full' && problem !== 'cannot_move' && problem !== 'shared') {
     return [words[problem]({ host })]
   }
   return [

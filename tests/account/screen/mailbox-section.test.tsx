@@ -120,6 +120,7 @@ test.each([
   [{ problem: 'unreachable' }, /does not answer\. Aman tries again and again/],
   [{ problem: 'certificate' }, /the certificate of imap\.clinic\.example is not valid/],
   [{ problem: 'full' }, /Your mailbox is full/],
+  [{ problem: 'shared' }, /^Another installation of Aman watches this mailbox too/],
 ])('the state %j is said in words', async (state, sentence) => {
   await open({ ...mailbox, ...state })
   expect(await screen.findByText(sentence)).toBeDefined()

@@ -4,10 +4,10 @@ import { dovecot, withoutMove } from '../../support/mailboxes/lab.ts'
 
 /** Some of the points; `npm run prove -- --only mailboxes` tries each. */
 const points = [
-  ['server', 16],
-  ['imap', 4],
-  ['answer', 4],
-  ['database', 16],
+  ['server', 24],
+  ['imap', 6],
+  ['answer', 6],
+  ['database', 24],
 ] as const
 
 describe.skipIf(dovecot === undefined)('a watched mailbox', () => {

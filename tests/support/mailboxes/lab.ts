@@ -72,14 +72,18 @@ interface LabOptions {
   /** Of a database; one of its own without it. */
   readonly address?: string
   readonly services?: Partial<Services>
+  /** Whose mail server is watched; one of its own without it. */
+  readonly beside?: Pick<MailboxLab, 'dovecot' | 'certificate'>
 }
 
 export async function startMailboxLab(options: LabOptions = {}): Promise<MailboxLab> {
   if (dovecot === undefined) throw new Error('Dovecot is not installed')
-  const { security = 'tls', address, services = {}, ...lines } = options
+  const { security = 'tls', address, services = {}, beside, ...lines } = options
   await using started = new AsyncDisposableStack()
-  const certificate = await makeCertificate()
-  const imap = started.use(
+  const certificate = beside?.certificate ?? (await makeCertificate())
+  const imap =
+    beside?.dovecot ??
+    started.use(
     await startDovecot({
       program: dovecot,
       users: { rania: password },
@@ -91,6 +95,8 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
   const mailServers: MailServers = {
     privateNetworks: '127.0.0.0/8, ::1/128',
     ca: certificate.cert,
+    // A mail server that has just begun may take a connection and say nothing.
+    patienceMs: 4000,
     resolveSrv: none,
     resolveMx: none,
   }
