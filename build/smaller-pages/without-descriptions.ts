@@ -9,7 +9,8 @@ const said = new Set([
 
 /**
  * Leaves out of scripts what the contract says of its calls and their fields for the OpenAPI document:
- * 1.6 to 3.1 kB of the first code of a dashboard for the calls alone.
+ * 1.6 to 3.1 kB of the first code of a dashboard for the calls alone. The site reads the input of a GET
+ * alone: lists look into it for their filters, and the server checks what is sent.
  * @param root the folder of the project
  */
 export function withoutDescriptions(root: string): Plugin {
@@ -45,23 +46,29 @@ export function leaveOut(code: string): string {
         cuts.push({ start, end: first.start, by: '' }, { start: first.end, end, by: '' })
       } else if (callee.name === 'part' || callee.name === 'rows') {
         cuts.push({ start: first.start, end: first.end, by: '0' })
-      } else if (callee.name === 'defineEndpoint') cuts.push(...descriptionsIn(second))
+      } else if (callee.name === 'defineEndpoint') cuts.push(...descriptionsIn(first, second))
     },
   }).visit(program)
   let kept = code
-  for (const { start, end, by } of cuts.toSorted((one, other) => other.start - one.start)) {
+  const outermost = cuts.filter((cut) => !cuts.some((other) => isWithin(cut, other)))
+  for (const { start, end, by } of outermost.toSorted((one, other) => other.start - one.start)) {
     kept = kept.slice(0, start) + by + kept.slice(end)
   }
   return kept
 }
 
-function descriptionsIn(given: ESTree.Argument): Cut[] {
+function isWithin(cut: Cut, other: Cut): boolean {
+  return cut !== other && other.start <= cut.start && cut.end <= other.end
+}
+
+function descriptionsIn(route: ESTree.Argument, given: ESTree.Argument): Cut[] {
   if (given.type !== 'ObjectExpression') return []
+  const readsInput = route.type === 'Literal' && String(route.value).startsWith('GET ')
   return given.properties.flatMap((property, place) => {
     const isSaid =
       property.type === 'Property' &&
       property.key.type === 'Identifier' &&
-      said.has(property.key.name)
+      (said.has(property.key.name) || (property.key.name === 'input' && !readsInput))
     const end = given.properties[place + 1]?.start ?? given.end - 1
     return isSaid ? [{ start: property.start, end, by: '' }] : []
   })

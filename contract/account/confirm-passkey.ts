@@ -1,10 +1,6 @@
-import * as v from 'valibot'
-import { object, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
-import { field } from '../core/field.ts'
-import { givenChallenge } from '../sign-in/factor.ts'
-import { passkeyAssertion, passkeyRequest } from '../sign-in/passkey.ts'
+import { passkeyAnswer, passkeyQuestion } from '../sign-in/passkey.ts'
 import { passkeysUnavailable } from '../sign-in/sign-in-with-passkey.ts'
 
 export const noPasskey = defineError(409, 'no_passkey', {
@@ -22,17 +18,7 @@ export const passkeyNotConfirmed = defineError(422, 'passkey_not_confirmed', {
 export const passkeyToConfirmEndpoint = defineEndpoint('POST /auth/confirm/passkey/options', {
   summary: 'Begin to prove with a passkey who uses this session',
   access: 'signed-in',
-  output: object({
-    challenge: field(
-      text,
-      passkeyRequest.entries.challenge,
-      'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
-    ),
-    options: field(
-      passkeyRequest,
-      'What the browser asks of the passkey, in the JSON form of WebAuthn.',
-    ),
-  }),
+  output: passkeyQuestion,
   errors: [noPasskey, passkeysUnavailable],
 })
 
@@ -40,13 +26,6 @@ export const confirmWithPasskeyEndpoint = defineEndpoint('POST /auth/confirm/pas
   summary: 'Prove with a passkey who uses this session',
   description: 'In place of the password. What the passkey signs works once, in this session.',
   access: 'signed-in',
-  input: v.strictObject({
-    challenge: field(
-      givenChallenge,
-      passkeyRequest.entries.challenge,
-      'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
-    ),
-    credential: field(passkeyAssertion, 'What the browser answered, in the JSON form of WebAuthn.'),
-  }),
+  input: passkeyAnswer,
   errors: [passkeyNotConfirmed, passkeysUnavailable],
 })

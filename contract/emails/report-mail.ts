@@ -5,13 +5,10 @@ import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { tooManyRequests } from '../support-requests/support-request.ts'
+import { mailOpinions } from './mail-opinion.ts'
 
 /** The subject of a report: a mail that a gateway reported, or a mail that the user checked. */
 const reportedKinds = ['scan', 'check'] as const
-
-/** The user's opinion of the mail. */
-export const mailOpinions = ['honest', 'dangerous'] as const
-export type MailOpinion = (typeof mailOpinions)[number]
 
 export const unknownMail = defineError(404, 'unknown_mail', {
   description: 'The user has no such scan or check; a check is kept for 30 days',

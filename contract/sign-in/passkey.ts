@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { givenList, object, part } from '../core/basic.ts'
+import { givenList, object, part, text } from '../core/basic.ts'
 import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
+import { givenChallenge } from './factor.ts'
 
 /*
  * The JSON forms of WebAuthn, Level 3, section 5.1: what a server asks a browser, and what the browser
@@ -157,3 +158,22 @@ export const passkeyRegistration = v.object({
   ),
 })
 export type PasskeyRegistration = v.InferOutput<typeof passkeyRegistration>
+
+const challengeExample = 'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A'
+
+/** The answer to whoever begins with a passkey. */
+export const passkeyQuestion = object({
+  challenge: field(text, passkeyRequest.entries.challenge, challengeExample),
+  options: field(
+    passkeyRequest,
+    'What the browser asks of the passkey, in the JSON form of WebAuthn.',
+  ),
+})
+
+/** The challenge of a second step. */
+export const challenge = field(givenChallenge, passkeyRequest.entries.challenge, challengeExample)
+
+export const passkeyAnswer = v.strictObject({
+  challenge,
+  credential: field(passkeyAssertion, 'What the browser answered, in the JSON form of WebAuthn.'),
+})

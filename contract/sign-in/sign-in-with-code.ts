@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field } from '../core/field.ts'
-import { givenChallenge, givenCode } from './factor.ts'
-import { passkeyRequest } from './passkey.ts'
+import { givenCode } from './factor.ts'
+import { challenge } from './passkey.ts'
 import { signedIn, singleSignOnRequired, wrongCredentials } from './sign-in-with-password.ts'
 
 export const wrongCode = defineError(401, 'wrong_code', {
@@ -32,11 +32,7 @@ export const signInWithCodeEndpoint = defineEndpoint('POST /auth/login/code', {
   access: 'public',
   sendsCookies: true,
   input: v.strictObject({
-    challenge: field(
-      givenChallenge,
-      passkeyRequest.entries.challenge,
-      'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
-    ),
+    challenge,
     code: field(givenCode, 'A code of the authenticator app, or a recovery code.', '123456'),
   }),
   output: signedIn,

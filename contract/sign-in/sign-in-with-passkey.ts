@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { object, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field } from '../core/field.ts'
 import { givenChallenge } from './factor.ts'
-import { passkeyAssertion, passkeyRequest } from './passkey.ts'
+import { passkeyAnswer, passkeyQuestion, passkeyRequest } from './passkey.ts'
 import { challengeEnded } from './sign-in-with-code.ts'
 import { signedIn, singleSignOnRequired, wrongCredentials } from './sign-in-with-password.ts'
 
@@ -39,17 +38,7 @@ export const showPasskeyOptionsEndpoint = defineEndpoint('POST /auth/login/passk
     }),
     {},
   ),
-  output: object({
-    challenge: field(
-      text,
-      passkeyRequest.entries.challenge,
-      'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
-    ),
-    options: field(
-      passkeyRequest,
-      'What the browser asks of the passkey, in the JSON form of WebAuthn.',
-    ),
-  }),
+  output: passkeyQuestion,
   errors: [challengeEnded, tooManyChallenges, passkeysUnavailable],
 })
 
@@ -57,14 +46,7 @@ export const signInWithPasskeyEndpoint = defineEndpoint('POST /auth/login/passke
   summary: 'Sign in with a passkey',
   access: 'public',
   sendsCookies: true,
-  input: v.strictObject({
-    challenge: field(
-      givenChallenge,
-      passkeyRequest.entries.challenge,
-      'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A',
-    ),
-    credential: field(passkeyAssertion, 'What the browser answered, in the JSON form of WebAuthn.'),
-  }),
+  input: passkeyAnswer,
   output: signedIn,
   errors: [
     wrongPasskey,

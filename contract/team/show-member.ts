@@ -3,7 +3,7 @@ import { count, falseIfMissing, givenId, id, object, rows, text, time } from '..
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 import { attackKinds } from '../emails/attack-kind.ts'
-import { mailOpinions } from '../emails/report-mail.ts'
+import { mailOpinions } from '../emails/mail-opinion.ts'
 import { threat } from '../emails/threat.ts'
 import { unknownUser } from '../users/save-user.ts'
 

@@ -1,4 +1,4 @@
-import type { MailOpinion } from '../../contract/emails/report-mail.ts'
+import type { MailOpinion } from '../../contract/emails/mail-opinion.ts'
 import { dayOf } from '../core/clock.ts'
 import type { Database, JudgeCounts } from '../database/tables/tables.ts'
 

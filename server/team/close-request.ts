@@ -1,5 +1,5 @@
 import { can } from '../../contract/core/permissions.ts'
-import type { MailOpinion } from '../../contract/emails/report-mail.ts'
+import type { MailOpinion } from '../../contract/emails/mail-opinion.ts'
 import { closeRequestEndpoint, unknownRequest } from '../../contract/team/close-request.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'

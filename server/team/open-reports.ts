@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mailOpinions } from '../../contract/emails/report-mail.ts'
+import { mailOpinions } from '../../contract/emails/mail-opinion.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'

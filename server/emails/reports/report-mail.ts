@@ -2,11 +2,8 @@ import type { NotNull } from 'kysely'
 import type { ParsedInputOf } from '../../../contract/core/endpoint.ts'
 import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
 import { can } from '../../../contract/core/permissions.ts'
-import {
-  mailOpinions,
-  reportMailEndpoint,
-  unknownMail,
-} from '../../../contract/emails/report-mail.ts'
+import { mailOpinions } from '../../../contract/emails/mail-opinion.ts'
+import { reportMailEndpoint, unknownMail } from '../../../contract/emails/report-mail.ts'
 import { actorOf, recordAct, requireFewRequests } from '../../audit/audit.ts'
 import { asOneLine } from '../../core/fold.ts'
 import { HttpError } from '../../core/http-error.ts'

@@ -1,4 +1,4 @@
-import type { MailOpinion } from '../../../contract/emails/report-mail.ts'
+import type { MailOpinion } from '../../../contract/emails/mail-opinion.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Database, MailboxMails } from '../../database/tables/tables.ts'
 import { sayOpinion } from '../../emails/emails.ts'

@@ -13,12 +13,11 @@ import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { FactRow } from '../core/parts/FactRow.tsx'
 import styles from './OpenReports.module.css'
 
-/** Reports of members that no team lead has answered; nothing without such a report. */
+/** Reports of members that no team lead has answered. */
 export function OpenReports({ reports }: { readonly reports: readonly OpenReport[] }) {
   const words = useStore($teamRequestsWords)
   const { noName } = useStore($teamWords)
   const pending = useStore($closing)
-  if (reports.length === 0) return null
   return (
     <section className={styles.reports} aria-labelledby="open-reports">
       <h2 id="open-reports">{words.title}</h2>

@@ -9,14 +9,17 @@ import {
   teamDashboard,
 } from '../../lib/team/team.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
+import { lazy } from '../../ui/lazy-component.ts'
 import styles from '../core/parts/Columns.module.css'
 import { Counters } from '../core/parts/Counters.tsx'
+import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { RiskCard } from '../risk/RiskCard.tsx'
 import { Members } from './Members.tsx'
 import { MembersByRisk } from './MembersByRisk.tsx'
-import { OpenReports } from './OpenReports.tsx'
 import { TeamManagement } from './TeamManagement.tsx'
+
+const openReports = lazy(async () => (await import('./OpenReports.tsx')).OpenReports)
 
 /** The team's risk and its members (R134-R150). */
 export function TeamOverview() {
@@ -27,7 +30,9 @@ export function TeamOverview() {
     <Loaded store={teamDashboard} loading={words.loading} failed={words.failed}>
       {(data) => (
         <>
-          <OpenReports reports={data.open_reports ?? []} />
+          {data.open_reports.length > 0 && (
+            <LazyPart part={openReports} props={{ reports: data.open_reports }} />
+          )}
           <TeamOverviewOf data={data} members={members} counts={counts} />
         </>
       )}

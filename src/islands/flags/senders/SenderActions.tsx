@@ -55,7 +55,8 @@ keepMount($senderActionsWords)
 export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
   const shown = useStore($shown)
   const { words, senders, notes, opinions } = shown
-  const isOffered = useStore($capabilities).has('flag-changes')
+  const can = useStore($capabilities)
+  const isOffered = can.has('flag-changes')
   const sender = senderOf(mail)
   const mailId = String(mail.id)
   const [isOpen, setOpen] = useState(false)
@@ -67,7 +68,12 @@ export function SenderActions({ mail, isCompact = false }: SenderActionsProps) {
   useEffect(() => {
     if (isOffered) wantSender(sender)
   }, [sender, isOffered])
-  if (sender === '' || !isOffered) return null
+  if (sender === '') return null
+  if (!isOffered) {
+    // The room of the action is kept until the server has said what it can: rows do not move then.
+    const isAwaited = can.size === 0 && !(isCompact && mail.threat_level === 'safe')
+    return isAwaited ? <div className={styles.place} /> : null
+  }
   const problem = [note, notes.get(mailId)].find((one) => one?.kind === 'problem')
   const said = { honest: words.reportedHonest, dangerous: words.reportedDangerous }
   return (
