@@ -65,6 +65,7 @@ export { showArrivalEndpoint as showArrival } from './gateways/show-arrival.ts'
 export { showConnectionEndpoint as showConnection } from './gateways/show-connection.ts'
 export { takeRspamdReportEndpoint as takeRspamdReport } from './gateways/take-rspamd-report.ts'
 export { analyseMailEndpoint as analyseMail } from './judge/analyse-mail.ts'
+export { showJudgeKnowledgeEndpoint as showJudgeKnowledge } from './judge/judge-knowledge.ts'
 export {
   setJudgeEndpoint as setJudge,
   showJudgeEndpoint as showJudge,
@@ -129,7 +130,6 @@ export {
 export { checkIssuerEndpoint as checkIssuer } from './sign-in/check-issuer.ts'
 export { finishSingleSignOnEndpoint as finishSingleSignOn } from './sign-in/finish-single-sign-on.ts'
 export { forgottenPasswordEndpoint as forgottenPassword } from './sign-in/forgotten-password.ts'
-export { showJudgeKnowledgeEndpoint as showJudgeKnowledge } from './judge/judge-knowledge.ts'
 export {
   joinExtensionEndpoint as joinExtension,
   makeJoinCodeEndpoint as makeJoinCode,
