@@ -32,6 +32,10 @@ export { healthEndpoint as health } from './core/health.ts'
 export { readyEndpoint as ready } from './core/ready.ts'
 export { checkMailEndpoint as checkMail } from './emails/check-mail.ts'
 export { employeeDashboardEndpoint as employeeDashboard } from './emails/employee-dashboard.ts'
+export {
+  reportKnownMailEndpoint as reportKnownMail,
+  showKnownMailEndpoint as showKnownMail,
+} from './emails/known-mail.ts'
 export { listMessagesEndpoint as listMessages } from './emails/list-messages.ts'
 export { reportMailEndpoint as reportMail } from './emails/report-mail.ts'
 export { reportScansEndpoint as reportScans } from './emails/report-scans.ts'
@@ -120,6 +124,11 @@ export {
 export { checkIssuerEndpoint as checkIssuer } from './sign-in/check-issuer.ts'
 export { finishSingleSignOnEndpoint as finishSingleSignOn } from './sign-in/finish-single-sign-on.ts'
 export { forgottenPasswordEndpoint as forgottenPassword } from './sign-in/forgotten-password.ts'
+export { showJudgeKnowledgeEndpoint as showJudgeKnowledge } from './judge/judge-knowledge.ts'
+export {
+  joinExtensionEndpoint as joinExtension,
+  makeJoinCodeEndpoint as makeJoinCode,
+} from './sign-in/join-extension.ts'
 export {
   listFactorsEndpoint as listFactors,
   removeFactorEndpoint as removeFactor,

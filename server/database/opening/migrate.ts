@@ -49,6 +49,7 @@ import {
 import { up as keepJudgeChoice } from '../migrations/0043-judge-choice.ts'
 import { up as addLearning } from '../migrations/0044-learning.ts'
 import { up as countJudgedDays } from '../migrations/0045-judge-days.ts'
+import { up as scopeSessions } from '../migrations/0046-session-scopes.ts'
 import { up as watchMailboxes } from '../migrations/0047-mailboxes.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
@@ -121,6 +122,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0043-judge-choice@0.3.0': { up: keepJudgeChoice },
   '0044-learning@0.3.0': { up: addLearning },
   '0045-judge-days@0.3.0': { up: countJudgedDays },
+  '0046-session-scopes@0.3.0': { up: scopeSessions },
   '0047-mailboxes@0.3.0': { up: watchMailboxes },
 }
 

@@ -201,6 +201,28 @@ test('five threats have no older ones', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Older' })).toHaveCount(0)
 })
 
+test('the page of many threats is as long at its start as when all of it was seen, on a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const recent_phishing_emails = Array.from({ length: 40 }, (_, id) =>
+    threat({ id, detection_reason: 'The link leads elsewhere. '.repeat(id % 3) }),
+  )
+  await answerEmployee(page, { ...counted, recent_phishing_emails })
+  await openWhole(page, '/dashboard/employee')
+  await expect(threats(page)).toHaveCount(40)
+  const [atStart = 0, atEnd = 0] = await page.evaluate(async () => {
+    const root = document.documentElement
+    const before = root.scrollHeight
+    for (let top = 0; top < root.scrollHeight; top += innerHeight / 2) {
+      scrollTo(0, top)
+      for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+    }
+    return [before, root.scrollHeight]
+  })
+  expect(Math.abs(atEnd / atStart - 1)).toBeLessThan(0.05)
+})
+
 const nothingScanned = {
   ...counted,
   risk_score: 0,

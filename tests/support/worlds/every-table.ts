@@ -88,6 +88,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       confirmed_at: at,
       device_hash: hashSecret('token-of-a-device'),
       is_single_sign_on: 0,
+      scope: 'site',
     },
     login_failures: {
       id: '0190a000-0000-7000-8000-000000000003',
