@@ -5,6 +5,7 @@
  */
 
 export { changeOwnPasswordEndpoint as changeOwnPassword } from './account/change-own-password.ts'
+export { chooseAnswersEndpoint as chooseAnswers } from './account/choose-answers.ts'
 export { chooseLanguageEndpoint as chooseLanguage } from './account/choose-language.ts'
 export { confirmEndpoint as confirm } from './account/confirm.ts'
 export {

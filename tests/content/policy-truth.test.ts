@@ -69,6 +69,7 @@ const accountKeeps: Record<Personal, Words> = {
   department: [/department/, /القسم/],
   phone: [/phone number/, /رقم الهاتف/],
   locale: [/language/, /واللغة/],
+  answers_by_mail: [/answers to your reports come by email/, /الردود على بلاغاتك تصلك بالبريد/],
   password_hash: [/hash/, /تجزئة \(hash\)/],
   last_login_at: [/when you last signed in/, /وقت آخر تسجيل دخول/],
   consented_at: [/when you agreed/, /وقت موافقتك/],

@@ -51,6 +51,7 @@ import { up as addLearning } from '../migrations/0044-learning.ts'
 import { up as countJudgedDays } from '../migrations/0045-judge-days.ts'
 import { up as scopeSessions } from '../migrations/0046-session-scopes.ts'
 import { up as watchMailboxes } from '../migrations/0047-mailboxes.ts'
+import { up as mailAnswers } from '../migrations/0048-answers-by-mail.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
 
@@ -124,6 +125,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0045-judge-days@0.3.0': { up: countJudgedDays },
   '0046-session-scopes@0.3.0': { up: scopeSessions },
   '0047-mailboxes@0.3.0': { up: watchMailboxes },
+  '0048-answers-by-mail@0.3.0': { up: mailAnswers },
 }
 
 /**

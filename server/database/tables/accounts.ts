@@ -40,6 +40,8 @@ export interface Users {
   managed_organization_id: string | null
   /** The language that the user chose; null until then. See mail/locale-of.ts. */
   locale: Locale | null
+  /** 1 if answers to the user's reports also come by mail. */
+  answers_by_mail: 0 | 1
   /** Set for a removed user whose mail is being deleted; calls no longer find the user. */
   removed_at: string | null
   /** The full name as lists are sorted by it: case and width do not matter. */

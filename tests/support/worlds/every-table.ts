@@ -60,6 +60,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       invitation_expires_at: null,
       managed_organization_id: null,
       locale: 'en',
+      answers_by_mail: 0,
       removed_at: null,
       name_key: 'rania haddad',
       search_text: 'rania haddad\nrania\nrania@olive.example',

@@ -4,6 +4,7 @@ import { failoverAttack } from '../failover/attack.ts'
 import { importAttack } from '../import/attack.ts'
 import { installAttack } from '../install/attack.ts'
 import { killAttack } from '../kill/attack.ts'
+import { learningAttack } from '../learning/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
 import { pointInTimeAttack } from '../point-in-time/attack.ts'
@@ -28,6 +29,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   installAttack,
   failoverAttack,
   pointInTimeAttack,
+  learningAttack,
   stormAttack,
   soakAttack(soakMinutes),
 ]
