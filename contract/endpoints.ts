@@ -85,6 +85,10 @@ export {
   moveBackEndpoint as moveBack,
   showMailboxEndpoint as showMailbox,
 } from './mailboxes/own-mailbox.ts'
+export {
+  beginMailboxSignInEndpoint as beginMailboxSignIn,
+  finishMailboxSignInEndpoint as finishMailboxSignIn,
+} from './mailboxes/sign-in-mailbox.ts'
 export { adminDashboardEndpoint as adminDashboard } from './organizations/admin-dashboard.ts'
 export {
   addDomainEndpoint as addDomain,

@@ -1,6 +1,6 @@
 import { browser } from '../core/browser.ts'
 import type { Program } from '../core/programs.ts'
-import { patternOf, readSettings, writeSettings } from '../core/settings.ts'
+import { patternOf, readSettings, type Site, writeSettings } from '../core/settings.ts'
 
 const id = 'mail'
 
@@ -21,7 +21,7 @@ export function runOnSites(): Promise<void> {
 
 async function register(): Promise<void> {
   const { sites, offered } = await readSettings()
-  const allowed = []
+  const allowed: Site[] = []
   // One of the administrator is switched on where the browser allows it already.
   for (const site of [...sites, ...offered]) {
     if (await browser.permissions.contains({ origins: [patternOf(site)] })) allowed.push(site)

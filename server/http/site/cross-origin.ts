@@ -6,8 +6,8 @@ import { requestIdHeader } from '../connections/request-id.ts'
 
 const shared = {
   allowMethods: ['GET', 'POST', 'DELETE'],
-  allowHeaders: ['Authorization', 'Content-Type', 'If-None-Match'],
-  exposeHeaders: ['ETag', 'Link', 'Retry-After', requestIdHeader],
+  allowHeaders: ['Authorization', 'Content-Type'],
+  exposeHeaders: ['Link', 'Retry-After', requestIdHeader],
   maxAge: (2 * hourMs) / secondMs,
 }
 
@@ -38,7 +38,13 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
  */
 export function allowExtensions(): MiddlewareHandler {
   const paths = pathsWith('isForExtensions')
-  const allow = cors({ ...shared, origin: (origin) => (ofExtension.test(origin) ? origin : null) })
+  const allow = cors({
+    ...shared,
+    // What an extension knows is asked for with the tag that it has.
+    allowHeaders: [...shared.allowHeaders, 'If-None-Match'],
+    exposeHeaders: [...shared.exposeHeaders, 'ETag'],
+    origin: (origin) => (ofExtension.test(origin) ? origin : null),
+  })
   return async (context, next) => (paths.has(context.req.path) ? allow(context, next) : next())
 }
 

@@ -94,7 +94,7 @@ test('a page can press no button of the line, and feed the extension no mail', {
   await expect.poll(() => textOfLine(page)).toContain('Block')
   for (const name of ['Block', 'Trust', 'Report']) {
     const place = await (await findLine(page))?.place(name)
-    await page.evaluate(({ x = 0, y = 0 } = {}) => {
+    await page.evaluate(({ x, y }) => {
       const host = document.querySelector('#message-content')?.previousElementSibling
       for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
         const event = () =>
@@ -102,7 +102,7 @@ test('a page can press no button of the line, and feed the extension no mail', {
         document.elementFromPoint(x, y)?.dispatchEvent(event())
         host?.dispatchEvent(event())
       }
-    }, place)
+    }, place ?? { x: 0, y: 0 })
   }
   // A real one, after which those before it would have been done.
   await press(page, 'Report')
@@ -196,7 +196,7 @@ test('a wrong, an old or a confused server is refused with a clear sentence', { 
   console,
 }) => {
   console.expect(/(?:404|502) POST \/api\/auth\/extension|net::ERR_FAILED/)
-  let answer = (response: ServerResponse) => void response.end()
+  let answer: (response: ServerResponse) => void = (response) => response.end()
   const server = createServer((_, response) => answer(response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
