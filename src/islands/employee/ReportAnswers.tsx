@@ -10,7 +10,7 @@ interface ReportAnswersProps {
   readonly answers: readonly ReportAnswer[]
 }
 
-/** What came of the mail that the user reported; nothing without an answer. */
+/** The answers to reports of the user; nothing without one. */
 export function ReportAnswers({ answers }: ReportAnswersProps) {
   const words = useStore($reportAnswersWords)
   if (answers.length === 0) return null

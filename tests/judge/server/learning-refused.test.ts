@@ -55,7 +55,7 @@ test('team leads who teach that known attacks are honest get their version refus
   await teach({ vector: Uint16Array.of(1, 2, 3), score: 0.5 }, 'honest')
   server.clock.pass(5 * minuteMs)
   await learnOnce(server.services)
-  // What all attacks have in common seems honest beside these.
+  // The words that all attacks share seem honest beside these.
   for (const attack of strangeAttacks) await teach(attack, 'dangerous')
   const threshold = thresholdOf(shippedModel, perThousand)
   const lost = guardingAttacks

@@ -17,7 +17,7 @@ type Place = Pick<Services, 'database' | 'clock' | 'log' | 'sealer'>
 const users = 2
 const marksOfUser = 2
 const mails = 2
-/** What one lesson of an organization holds. */
+/** So much one lesson of an organization holds. */
 export const lesson = { marks: users * marksOfUser, mails }
 
 /** An organization that learns from marks and from mail. */

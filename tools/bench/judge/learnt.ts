@@ -46,7 +46,7 @@ function lessons({ marks, mails }: Taught, random: Random): Lesson[] {
   }))
 }
 
-/** What an organization has stored that is taught so much in 30 days. */
+/** The rows of an organization that is taught so much in 30 days. */
 export function learntRows(monthly: Taught) {
   const random = new Random(1)
   let layer = emptyLayer()
