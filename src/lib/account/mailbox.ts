@@ -98,7 +98,7 @@ export async function finishSignIn(): Promise<void> {
   history.replaceState(history.state, '', location.pathname)
   const { connected, connectFailed: prefix, notAllowed } = $mailboxWords.get()
   if (!code) {
-    notices.error(prefix + notAllowed)
+    notices.problem(prefix + notAllowed)
     return
   }
   const named = iss ? { iss } : {}
