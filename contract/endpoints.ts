@@ -5,6 +5,7 @@
  */
 
 export { changeOwnPasswordEndpoint as changeOwnPassword } from './account/change-own-password.ts'
+export { chooseAnswersEndpoint as chooseAnswers } from './account/choose-answers.ts'
 export { chooseLanguageEndpoint as chooseLanguage } from './account/choose-language.ts'
 export { confirmEndpoint as confirm } from './account/confirm.ts'
 export {
@@ -32,6 +33,10 @@ export { healthEndpoint as health } from './core/health.ts'
 export { readyEndpoint as ready } from './core/ready.ts'
 export { checkMailEndpoint as checkMail } from './emails/check-mail.ts'
 export { employeeDashboardEndpoint as employeeDashboard } from './emails/employee-dashboard.ts'
+export {
+  reportKnownMailEndpoint as reportKnownMail,
+  showKnownMailEndpoint as showKnownMail,
+} from './emails/known-mail.ts'
 export { listMessagesEndpoint as listMessages } from './emails/list-messages.ts'
 export { reportMailEndpoint as reportMail } from './emails/report-mail.ts'
 export { reportScansEndpoint as reportScans } from './emails/report-scans.ts'
@@ -60,6 +65,7 @@ export { showArrivalEndpoint as showArrival } from './gateways/show-arrival.ts'
 export { showConnectionEndpoint as showConnection } from './gateways/show-connection.ts'
 export { takeRspamdReportEndpoint as takeRspamdReport } from './gateways/take-rspamd-report.ts'
 export { analyseMailEndpoint as analyseMail } from './judge/analyse-mail.ts'
+export { showJudgeKnowledgeEndpoint as showJudgeKnowledge } from './judge/judge-knowledge.ts'
 export {
   setJudgeEndpoint as setJudge,
   showJudgeEndpoint as showJudge,
@@ -124,6 +130,10 @@ export {
 export { checkIssuerEndpoint as checkIssuer } from './sign-in/check-issuer.ts'
 export { finishSingleSignOnEndpoint as finishSingleSignOn } from './sign-in/finish-single-sign-on.ts'
 export { forgottenPasswordEndpoint as forgottenPassword } from './sign-in/forgotten-password.ts'
+export {
+  joinExtensionEndpoint as joinExtension,
+  makeJoinCodeEndpoint as makeJoinCode,
+} from './sign-in/join-extension.ts'
 export {
   listFactorsEndpoint as listFactors,
   removeFactorEndpoint as removeFactor,

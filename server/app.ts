@@ -18,7 +18,7 @@ import { jsonAnswer, preparedAnswer } from './http/json-answer.ts'
 import { createOutageLog } from './http/outage-log.ts'
 import { UnwritableError } from './http/ready.ts'
 import type { Services } from './http/services.ts'
-import { allowOrigins } from './http/site/cross-origin.ts'
+import { allowExtensions, allowOrigins } from './http/site/cross-origin.ts'
 import { secureHtml } from './http/site/secure-html.ts'
 import { docsPage, docsPolicy } from './openapi/docs-page.ts'
 import { apiDocument } from './openapi/document.ts'
@@ -31,6 +31,7 @@ export function createApp(services: Services) {
   // Some clients end every address with a slash.
   const app = new Hono<{ Bindings: CallContext['env'] }>({ strict: false })
   const reportFailure = failureReporter(services)
+  app.use('/api/*', allowExtensions())
   if (services.allowedOrigins.length > 0) app.use('/api/*', allowOrigins(services.allowedOrigins))
   for (const { endpoint, respond } of bindCalls(services)) {
     const { method, path, formerPath } = endpoint

@@ -12,10 +12,11 @@ export function makeModel(
   const { model, outOfFold } = fit(examples, seed)
   const { slope, offset } = model.calibration
   // Old mail of mailing lists scores lower than mail of today and would flatter what a threshold lets through.
-  const ordinary = examples.flatMap(({ group, isPasted, label }, at) => {
+  const ordinary = examples.flatMap(({ group, isPasted, label, passages = [] }, at) => {
     if (label === 1 || isPasted === true || !isOwnText({ family: group })) return []
     const oddsOf = (sum: number | undefined) => slope * (sum ?? 0) + offset
-    return [scoreOf(oddsOf(outOfFold.whole[at]), oddsOf(outOfFold.worst[at]))]
+    const { whole, worst } = outOfFold
+    return [scoreOf(oddsOf(whole[at]), oddsOf(worst[at]), passages.length)]
   })
   return { ...model, thresholds: thresholdsOf(ordinary) }
 }

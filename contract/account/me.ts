@@ -51,6 +51,10 @@ export const meEndpoint = defineEndpoint('GET /auth/me', {
       chosenLocale,
       'The language of users of the organization who have not chosen one; null for English.',
     ),
+    answers_by_mail: field(
+      v.nullish(v.boolean()),
+      'Whether answers to the own reports also come by mail; without it there is no such choice.',
+    ),
     /** An addition: see `session.ts`. */
     idle_seconds_left: field(idleSecondsLeft, 'Seconds until the session ends without use.', 3600),
   }),

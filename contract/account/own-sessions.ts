@@ -3,6 +3,7 @@ import { falseIfMissing, givenId, id, object, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
+import { sessionScopes } from '../sign-in/session-scope.ts'
 
 const session = object({
   id: field(id, 'Names the session; says nothing about its token.', shown.session),
@@ -11,6 +12,10 @@ const session = object({
   address: field(text, 'The IP address of the sign-in; empty if unknown.', '192.0.2.7'),
   created_at: field(text, 'When it was created.', '2026-03-02T08:00:00.000Z'),
   last_used_at: field(text, 'The last call, to the minute.', '2026-03-02T09:30:00.000Z'),
+  scope: field(
+    v.fallback(v.picklist(sessionScopes), 'site'),
+    'Of the site, or of a browser extension.',
+  ),
   is_current: field(falseIfMissing, 'Whether this call is made with it.'),
 })
 

@@ -75,6 +75,12 @@ export const forbidden = defineError(403, 'forbidden', {
   sentence: () => 'Your role does not allow this',
 })
 
+/** The token of a browser extension is worth few calls, wherever it got to. */
+export const notForExtensions = defineError(403, 'not_for_extensions', {
+  description: 'The token is that of a browser extension, which may not make this call',
+  sentence: () => 'A browser extension may not do this',
+})
+
 /** The site asks for the password; `/auth/me` says so beforehand. */
 export const mustChangePassword = defineError(403, 'must_change_password', {
   description: 'The password was set by another person; the user has to set their own first',
@@ -157,6 +163,7 @@ export function errorsOf({
   method,
   access,
   mediaType,
+  isForExtensions,
   isOpenWhileRestricted: opening,
   requiresRecentConfirmation,
   bodyLimitBytes,
@@ -171,6 +178,7 @@ export function errorsOf({
     ...(bodyLimitBytes === undefined ? [] : [bodiesBusy]),
     ...(isForUsers ? [unauthorized] : []),
     ...(isForSome ? [forbidden] : []),
+    ...(isForUsers && !isForExtensions ? [notForExtensions] : []),
     ...(isForUsers && opening !== true && opening !== 'own-password' ? [mustChangePassword] : []),
     ...(isForUsers && opening !== true && opening !== 'factor' ? [mustAddFactor] : []),
     ...(requiresRecentConfirmation ? [confirmationRequired] : []),

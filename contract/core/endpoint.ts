@@ -59,6 +59,8 @@ export interface Endpoint<Input extends AnySchema = AnySchema, Output extends An
   readonly sendsCookies?: boolean
   /** A page makes this call without user action, so it does not count as use of the session. */
   readonly isBackground?: boolean
+  /** The token of a browser extension may make it, from a page of the extension. */
+  readonly isForExtensions?: true
   /** It works for users who must do something first: whatever it is, or to do this. */
   readonly isOpenWhileRestricted?: true | Restriction
   /**

@@ -49,6 +49,7 @@ export const registrySuffix = defineError(422, 'registry_suffix', {
 export const addFlagEndpoint = defineEndpoint('POST /flags/add', {
   summary: 'Trust or block a sender',
   access: 'manage:flags',
+  isForExtensions: true,
   input: v.strictObject({
     flag_type: field(v.picklist(flagTypes), 'Green trusts the sender, red blocks it.', 'red'),
     value: field(flagValue, flag.entries.value),

@@ -54,6 +54,7 @@ export const setFlagsEndpoint = defineEndpoint('POST /flags/set', {
   summary: 'Add and change many flags',
   description: `Up to ${limits.flagsAtOnce} rows, each judged by itself; \`problem\` says why a row is a conflict or invalid. With \`dry_run\` nothing is written. A flag of the other colour is a conflict, or with \`replaces\` is changed; \`former\` is what to send to restore it.`,
   access: 'manage:flags',
+  isForExtensions: true,
   bodyLimitBytes: limits.importBytes,
   timeoutMs: 60_000,
   input: setOf(givenFlag),

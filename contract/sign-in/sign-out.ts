@@ -5,6 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 export const signOutEndpoint = defineEndpoint('POST /auth/logout', {
   summary: 'End this session',
   access: 'signed-in',
+  isForExtensions: true,
   isOpenWhileRestricted: true,
   output: unreadAnswer,
 })

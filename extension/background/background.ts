@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { browser } from '../core/browser.ts'
-import { frameState, mailPort } from '../core/messages.ts'
-import { runOnSites } from './sites.ts'
+import { actOnMail, askProgram, frameState, mailPort, networkIsBack } from '../core/messages.ts'
+import { act } from './act.ts'
+import { sendWaiting } from './reports.ts'
+import { programAt, runOnSites } from './sites.ts'
 import { takeMail } from './take-mail.ts'
 import { showState } from './toolbar.ts'
 
@@ -16,17 +18,37 @@ runtime.onConnect.addListener((port) => {
   if (port.sender?.id === runtime.id && port.name === mailPort) takeMail(port)
 })
 
-runtime.onMessage.addListener((message, { id, tab }) => {
+// Scripts in pages read neither the settings nor the token of the account.
+void storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
+
+const online = v.strictObject({ kind: v.literal(networkIsBack.kind) })
+const program = v.strictObject({ kind: v.literal(askProgram.kind) })
+
+runtime.onMessage.addListener((message, { id, tab, url }, answer) => {
+  if (id !== runtime.id) return undefined
+  const asked = v.safeParse(actOnMail, message)
+  if (asked.success) {
+    void act(asked.output).then(answer)
+    return true
+  }
+  if (v.is(program, message)) {
+    void programAt(url).then(answer)
+    return true
+  }
+  if (v.is(online, message)) void sendWaiting()
   const state = v.safeParse(frameState, message)
-  if (id !== runtime.id || !state.success || tab?.id === undefined) return undefined
-  void showState(tab.id, state.output.state)
+  if (state.success && tab?.id !== undefined) void showState(tab.id, state.output.state)
   return undefined
 })
 
 runtime.onInstalled.addListener(() => void runOnSites())
-runtime.onStartup.addListener(() => void runOnSites())
+runtime.onStartup.addListener(() => {
+  void runOnSites()
+  void sendWaiting()
+})
+self.addEventListener('online', () => void sendWaiting())
 permissions.onRemoved.addListener(() => void runOnSites())
 storage.onChanged.addListener((changes, area) => {
   const isOfSites = typeof changes === 'object' && changes !== null && 'sites' in changes
-  if (area === 'local' && isOfSites) void runOnSites()
+  if (area !== 'session' && isOfSites) void runOnSites()
 })

@@ -4,17 +4,28 @@ import stored from '../../judge/model/model.json' with { type: 'json' }
 import { type Model, openModel } from '../../judge/model/model.ts'
 import { type ReadMail, readMail } from '../../judge/read/read-mail.ts'
 import { pause } from '../../src/lib/core/ui-state/pause.ts'
+import { readKnowledge } from './knowledge.ts'
+import { findKnownMail, idOf, type KnownMail } from './known-mail.ts'
 
 let opened: Model | undefined
 
 export interface JudgedMail {
   readonly mail: ReadMail
   readonly judgement: Judgement
+  readonly id: string
+  /** Undefined for an extension on its own. */
+  readonly known: KnownMail | undefined
 }
 
 /** Judges in the extension's own process: the page goes on meanwhile. */
 export async function judgeMail(message: Uint8Array): Promise<JudgedMail> {
   opened ??= openModel(stored)
   const mail = await readMail(message, pause)
-  return { mail, judgement: await judgeReadMail(mail, {}, { model: opened, pause }) }
+  const id = await idOf(mail)
+  const { knowledge, options } = await readKnowledge(opened.version)
+  const [judgement, known] = await Promise.all([
+    judgeReadMail(mail, knowledge, { ...options, model: opened, pause }),
+    findKnownMail(mail, id),
+  ])
+  return { mail, judgement, id, known }
 }

@@ -1,7 +1,15 @@
 import { browser } from '../core/browser.ts'
-import { patternOf, readSettings, writeSettings } from '../core/settings.ts'
+import type { Program } from '../core/programs.ts'
+import { patternOf, readSettings, type Site, writeSettings } from '../core/settings.ts'
 
 const id = 'mail'
+
+/** A pattern holds for all ports of a host, a site for one. @returns null for a page that is no site */
+export async function programAt(address = ''): Promise<Program | null> {
+  const { sites } = await readSettings()
+  const origin = URL.parse(address)?.origin
+  return sites.find((site) => site.origin === origin)?.program ?? null
+}
 
 let running: Promise<void> = Promise.resolve()
 
@@ -12,12 +20,15 @@ export function runOnSites(): Promise<void> {
 }
 
 async function register(): Promise<void> {
-  const { sites } = await readSettings()
-  const allowed = []
-  for (const site of sites) {
+  const { sites, offered } = await readSettings()
+  const allowed: Site[] = []
+  // One of the administrator is switched on where the browser allows it already.
+  for (const site of [...sites, ...offered]) {
     if (await browser.permissions.contains({ origins: [patternOf(site)] })) allowed.push(site)
   }
-  if (allowed.length < sites.length) await writeSettings({ sites: allowed })
+  if (allowed.length !== sites.length || offered.some((site) => allowed.includes(site))) {
+    await writeSettings({ sites: allowed })
+  }
   const registered = await browser.scripting.getRegisteredContentScripts()
   if (registered.length > 0) await browser.scripting.unregisterContentScripts({ ids: [id] })
   const matches = [...new Set(allowed.map(patternOf))]

@@ -4,6 +4,8 @@ import type { Port } from '../core/browser.ts'
 import { mailEnd } from '../core/messages.ts'
 import { readSettings } from '../core/settings.ts'
 import { judgeMail } from './judge-mail.ts'
+import { refreshKnowledge } from './knowledge.ts'
+import { sendWaiting } from './reports.ts'
 import { shownOf } from './shown.ts'
 import { showInToolbar } from './toolbar.ts'
 
@@ -44,6 +46,7 @@ export function takeMail(port: Port): void {
     port.postMessage(shown)
     const tabId = port.sender?.tab?.id
     if (tabId !== undefined) await showInToolbar(tabId, shown)
+    await Promise.all([sendWaiting(), refreshKnowledge()])
   }
 }
 

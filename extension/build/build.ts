@@ -10,7 +10,7 @@ import { mark } from '../../build/pictures/mark.ts'
 import { optimizedPng } from '../../build/pictures/png.ts'
 import { withoutUnusedReact } from '../../build/smaller-pages/without-unused-react.ts'
 import { locales } from '../../contract/core/locale.ts'
-import { iconSizes, manifestOf, targets } from './manifest.ts'
+import { iconSizes, managedSchema, manifestOf, targets } from './manifest.ts'
 import { ownWords } from './own-words.ts'
 import { zip } from './zip.ts'
 
@@ -31,7 +31,12 @@ const compiled = join(values.folder, 'compiled')
 
 rmSync(values.folder, { recursive: true, force: true })
 await compile()
-const shared = new Map([...readCompiled(), ...(await drawIcons()), ...storeWords()])
+const shared = new Map([
+  ...readCompiled(),
+  ...(await drawIcons()),
+  ...storeWords(),
+  ['managed.json', Buffer.from(JSON.stringify(managedSchema))] as const,
+])
 rmSync(compiled, { recursive: true })
 for (const target of targets) {
   const manifest = `${JSON.stringify(manifestOf(target, version), null, 2)}\n`

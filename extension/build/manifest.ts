@@ -1,3 +1,6 @@
+import { locales } from '../../contract/core/locale.ts'
+import { programs } from '../core/programs.ts'
+
 /** The browsers that packages are built for. */
 export const targets = ['chromium', 'firefox'] as const
 export type Target = (typeof targets)[number]
@@ -25,13 +28,33 @@ const background: Readonly<Record<Target, object>> = {
 
 /** Versions with base64 of their own, and with permissions for hosts that are asked for later. */
 const oldest: Readonly<Record<Target, object>> = {
-  chromium: { minimum_chrome_version: '140' },
+  chromium: { minimum_chrome_version: '140', storage: { managed_schema: 'managed.json' } },
   firefox: {
     browser_specific_settings: {
       gecko: { id: 'extension@aman.example', strict_min_version: '140.0' },
     },
   },
 }
+
+/** An administrator's settings, in the JSON Schema that Chromium reads; Firefox needs none. */
+export const managedSchema = {
+  type: 'object',
+  properties: {
+    server: { type: 'string', description: 'As https://aman.firm.example' },
+    locale: { type: 'string', enum: [...locales] },
+    sites: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          origin: { type: 'string', description: 'As https://mail.firm.example' },
+          program: { type: 'string', enum: [...programs] },
+        },
+        required: ['origin', 'program'],
+      },
+    },
+  },
+} as const
 
 export function manifestOf(target: Target, version: string): object {
   const icons = Object.fromEntries(iconSizes.map((size) => [size, `icon-${size}.png`]))

@@ -1,6 +1,6 @@
 import { browser } from '../core/browser.ts'
-import type { Shown } from '../core/messages.ts'
-import { readSettings } from '../core/settings.ts'
+import { askProgram, networkIsBack, type Shown } from '../core/messages.ts'
+import type { Program } from '../core/programs.ts'
 import type { Adapter, OpenMail } from './adapters/adapter.ts'
 import { findAdapter } from './adapters/find-adapter.ts'
 import { putLine } from './line.ts'
@@ -63,6 +63,9 @@ function watch(adapter: Adapter): void {
   addEventListener('pagehide', () => {
     if (current !== undefined && !isTop) tell('closed')
   })
+  addEventListener('online', () => {
+    browser.runtime.sendMessage(networkIsBack).catch(() => undefined)
+  })
   let isWaiting = false
   new MutationObserver(() => {
     if (isWaiting) return
@@ -79,11 +82,9 @@ function watch(adapter: Adapter): void {
 }
 
 async function start(): Promise<void> {
-  const { sites } = await readSettings()
-  // A pattern holds for all ports of a host, a site for one.
-  const site = sites.find(({ origin }) => origin === location.origin)
-  if (site === undefined) return
-  const adapter = findAdapter(site.program, document)
+  const program = await browser.runtime.sendMessage<Program | null>(askProgram)
+  if (program === null) return
+  const adapter = findAdapter(program, document)
   if (adapter !== undefined) watch(adapter)
   else if (isTop) tell('unseen')
 }

@@ -7,6 +7,7 @@ interface Listeners<Listener> {
 export interface Sender {
   readonly id?: string
   readonly frameId?: number
+  readonly url?: string
   readonly tab?: { readonly id?: number }
 }
 
@@ -26,6 +27,8 @@ interface Tab {
 
 /** An area of the extension's own storage. */
 interface StorageArea {
+  /** Firefox has none. */
+  setAccessLevel?(access: { readonly accessLevel: 'TRUSTED_CONTEXTS' }): Promise<void>
   get(keys?: string | readonly string[]): Promise<Record<string, unknown>>
   set(values: Readonly<Record<string, unknown>>): Promise<void>
   clear(): Promise<void>

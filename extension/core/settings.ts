@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Locale, locales } from '../../contract/core/locale.ts'
 import { browser } from './browser.ts'
-import { programs } from './messages.ts'
+import { programs } from './programs.ts'
 
 /** A website on which mail is read, and the program that shows it there. */
 export const site = v.object({
@@ -13,19 +13,47 @@ export type Site = v.InferOutput<typeof site>
 
 const settings = v.object({
   sites: v.fallback(v.array(site), []),
-  /** Null follows the browser. */
+  /** Null follows the administrator's, or else the browser. */
   locale: v.fallback(v.nullish(v.picklist(locales)), null),
   /** Shows the line above a mail without a finding too. */
   showsAll: v.fallback(v.boolean(), false),
 })
-export type Settings = v.InferOutput<typeof settings>
+
+/** What an administrator has set by a policy of the browser; see build/manifest.ts. */
+const managed = v.object({
+  server: v.fallback(v.optional(v.string(), ''), ''),
+  locale: v.fallback(v.nullish(v.picklist(locales)), null),
+  sites: v.fallback(v.optional(v.array(site), []), []),
+})
+
+export interface Settings extends v.InferOutput<typeof settings> {
+  /** Websites of the administrator that are not switched on: the browser lets its user decide. */
+  readonly offered: readonly Site[]
+  /** The address of the administrator's Aman; empty for none. */
+  readonly server: string
+}
 
 /** Settings that another version wrote, or that are damaged, are those of a new installation. */
 export async function readSettings(): Promise<Settings> {
-  return v.parse(settings, await browser.storage.local.get(Object.keys(settings.entries)))
+  const [own, set] = await Promise.all([
+    browser.storage.local.get(Object.keys(settings.entries)),
+    // Firefox has none without a policy.
+    browser.storage.managed.get().catch(() => ({})),
+  ])
+  const chosen = v.parse(settings, own)
+  const { server, locale, sites } = v.parse(managed, set)
+  const isOwn = ({ origin }: Site) => chosen.sites.some((it) => it.origin === origin)
+  return {
+    ...chosen,
+    locale: chosen.locale ?? locale,
+    offered: sites.filter((it) => !isOwn(it)),
+    server,
+  }
 }
 
-export async function writeSettings(changed: Partial<Settings>): Promise<void> {
+export async function writeSettings(
+  changed: Partial<v.InferOutput<typeof settings>>,
+): Promise<void> {
   await browser.storage.local.set(changed)
 }
 

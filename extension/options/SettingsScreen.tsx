@@ -3,17 +3,25 @@ import { locales } from '../../contract/core/locale.ts'
 import { languageNames } from '../../src/lib/core/navigation/languages.ts'
 import { Button } from '../../src/ui/Button.tsx'
 import { Field } from '../../src/ui/Field.tsx'
-import { programs } from '../core/messages.ts'
+import { programs } from '../core/programs.ts'
 import type { Settings } from '../core/settings.ts'
 import { $extensionWords } from '../words/extension.words.yaml'
-import { $options, addSite, chooseLanguage, chooseShowsAll, removeSite } from './store.ts'
+import { AccountSection } from './AccountSection.tsx'
+import {
+  $options,
+  addOffered,
+  addSite,
+  chooseLanguage,
+  chooseShowsAll,
+  removeSite,
+} from './store.ts'
 
 /** The settings: where the extension runs, how it looks, and what it reads and sends. */
 export function SettingsScreen() {
   const words = useStore($extensionWords)
   const options = useStore($options)
   if (options === undefined) return null
-  const { settings, said, isAddressWrong } = options
+  const { settings, said, isAddressWrong, membership } = options
   return (
     <main className="options">
       <header>
@@ -26,13 +34,15 @@ export function SettingsScreen() {
       <section aria-labelledby="webmail">
         <h2 id="webmail">{words.webmail}</h2>
         <Sites settings={settings} />
+        <OfferedSites settings={settings} />
         <NewSite isAddressWrong={isAddressWrong} />
       </section>
+      <AccountSection />
       <Looks settings={settings} />
       <section aria-labelledby="privacy">
         <h2 id="privacy">{words.privacy}</h2>
         <p>{words.privacyRead}</p>
-        <p>{words.privacySent}</p>
+        <p>{membership === undefined ? words.privacySent : words.privacyJoined}</p>
       </section>
     </main>
   )
@@ -60,6 +70,34 @@ function Sites({ settings }: { readonly settings: Settings }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The administrator's websites, which wait for the user and the browser. */
+function OfferedSites({ settings }: { readonly settings: Settings }) {
+  const words = useStore($extensionWords)
+  if (settings.offered.length === 0) return null
+  return (
+    <>
+      <p>{words.offered}</p>
+      <ul className="options-sites">
+        {settings.offered.map((site) => (
+          <li key={site.origin}>
+            <span>
+              <bdi>{site.origin}</bdi>
+              <small>{words[site.program]}</small>
+            </span>
+            <Button
+              size="small"
+              label={words.switchOn({ host: new URL(site.origin).host })}
+              onClick={() => void addOffered(site)}
+            >
+              {words.add}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,6 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { locales } from '../../contract/core/locale.ts'
-import { programs } from '../core/messages.ts'
+import { ServerError } from '../core/ask-server.ts'
+import { join, leave, readAddress } from '../core/join.ts'
+import { type Membership, readMembership } from '../core/membership.ts'
+import { programs } from '../core/programs.ts'
+import { sayFailure } from '../core/say-failure.ts'
 import { readSettings, type Settings, type Site, writeSettings } from '../core/settings.ts'
 import { switchOff, switchOn } from '../core/switch-on.ts'
 import { setPageLanguage } from '../view/set-page-language.ts'
@@ -11,6 +15,9 @@ interface Options {
   /** The outcome of the last action. */
   readonly said: string
   readonly isAddressWrong: boolean
+  readonly membership: Membership | undefined
+  /** The field of the account that is wrong. */
+  readonly wrong?: 'server' | 'code'
 }
 
 const $state = atom<Options | undefined>(undefined)
@@ -19,12 +26,14 @@ export const $options: ReadableAtom<Options | undefined> = $state
 /** Reads the settings anew, and says what became of an action. */
 export async function load(said = ''): Promise<void> {
   const settings = await readSettings()
+  const membership = await readMembership()
   setPageLanguage(settings)
-  $state.set({ settings, said, isAddressWrong: false })
+  $state.set({ settings, said, isAddressWrong: false, membership })
 }
 
 async function act(change: () => Promise<string>): Promise<void> {
   const said = await change().catch((error: unknown) => {
+    if (error instanceof ServerError) return sayFailure(error, $extensionWords.get())
     console.error('settings', error)
     return $extensionWords.get().notSaved
   })
@@ -40,9 +49,36 @@ export function addSite(form: FormData): Promise<void> {
     return Promise.resolve()
   }
   const program = programs.find((it) => it === form.get('program')) ?? 'roundcube'
+  return addOffered({ origin: url.origin, program })
+}
+
+export function addOffered(site: Site): Promise<void> {
   return act(async () => {
     const { added, refused } = $extensionWords.get()
-    return (await switchOn({ origin: url.origin, program })) ? added({ host: url.host }) : refused
+    return (await switchOn(site)) ? added({ host: new URL(site.origin).host }) : refused
+  })
+}
+
+/** The address may have the code behind it: both are copied in one. */
+export async function joinAccount(form: FormData): Promise<void> {
+  const state = $state.get()
+  const address = readAddress(String(form.get('server')))
+  const code = String(form.get('code')).trim() || (address?.code ?? '')
+  const wrong = address === undefined ? 'server' : code === '' ? 'code' : undefined
+  if (address === undefined || wrong !== undefined) {
+    if (state !== undefined && wrong !== undefined) $state.set({ ...state, said: '', wrong })
+    return
+  }
+  await act(async () => {
+    const { name, server } = await join({ ...address, code })
+    return $extensionWords.get().joined({ name, host: new URL(server).host })
+  })
+}
+
+export async function leaveAccount(membership: Membership): Promise<void> {
+  await act(async () => {
+    await leave(membership)
+    return $extensionWords.get().left
   })
 }
 

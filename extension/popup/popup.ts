@@ -41,7 +41,8 @@ function nothingSeen(address: string | undefined, settings: Settings, words: Wor
   if (!isWebsite || settings.sites.some(({ origin }) => origin === url.origin)) {
     return [element('p', '', isWebsite ? words.noMail : words.unseen)]
   }
-  const site: Site = { origin: url.origin, program: 'roundcube' }
+  const offered = settings.offered.find(({ origin }) => origin === url.origin)
+  const site: Site = offered ?? { origin: url.origin, program: 'roundcube' }
   const said = element('p', '', words.switchOnHint({ host: url.host }))
   said.role = 'status'
   const on = button(words.switchOn({ host: url.host }), 'primary', () => {

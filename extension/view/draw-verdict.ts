@@ -3,17 +3,15 @@ import { draw } from '../../src/islands/core/judged/draw.ts'
 import { element } from '../../src/islands/core/judged/element.ts'
 import { icon } from '../../src/lib/core/judged/tree.ts'
 import { levelIcons } from '../../src/ui/level-icons.ts'
-import type { Shown } from '../core/messages.ts'
+import { browser } from '../core/browser.ts'
+import type { Act, Acted, ActOnMail, Shown } from '../core/messages.ts'
 
 /** A verdict in a line, whose reasons are shown when they are asked for. */
 export function drawVerdict(shown: Shown, { isOpen }: { readonly isOpen: boolean }): HTMLElement {
   const { level, title, locale, words } = shown
   const details = element('div', 'verdict-details', draw(shown.details))
   details.id = 'details'
-  const why = element('button', 'button')
-  why.type = 'button'
-  why.dataset.variant = 'secondary'
-  why.dataset.size = 'small'
+  const why = smallButton()
   why.setAttribute('aria-controls', details.id)
   const open = (isWanted: boolean) => {
     details.hidden = !isWanted
@@ -22,14 +20,53 @@ export function drawVerdict(shown: Shown, { isOpen }: { readonly isOpen: boolean
   }
   open(isOpen)
   onRealClick(why, () => open(details.hidden !== false))
+  const said = element('p', 'verdict-said')
+  said.role = 'status'
+  const buttons = shown.acts.map((act) => actButton(shown, act, said))
   const heading = element('h2', 'verdict-title', draw(icon(levelIcons[level])), title)
-  const line = element('div', 'verdict-line', heading, element('div', 'verdict-acts', why))
+  const line = element(
+    'div',
+    'verdict-line',
+    heading,
+    element('div', 'verdict-acts', why, ...buttons),
+    said,
+  )
   line.dataset.level = level
   const part = element('section', 'verdict', line, details)
   part.lang = locale
   part.dir = directionOf(locale)
   part.ariaLabel = words.label
   return part
+}
+
+function smallButton(): HTMLButtonElement {
+  const button = element('button', 'button')
+  button.type = 'button'
+  button.dataset.variant = 'secondary'
+  button.dataset.size = 'small'
+  return button
+}
+
+/** One click does it; the button stays until its outcome is known, and then only after a failure. */
+function actButton({ words, mail }: Shown, act: Act, said: HTMLElement): HTMLButtonElement {
+  const button = smallButton()
+  button.textContent = words[act]
+  onRealClick(button, () => {
+    if (button.ariaDisabled === 'true') return
+    button.ariaDisabled = 'true'
+    const message: ActOnMail = { kind: 'act', act, mail }
+    browser.runtime
+      .sendMessage<Acted>(message)
+      .then((outcome) => {
+        said.textContent = outcome.said
+        if (!outcome.isDone) button.ariaDisabled = null
+      })
+      // The extension was updated meanwhile.
+      .catch(() => {
+        button.ariaDisabled = null
+      })
+  })
+  return button
 }
 
 /** Scripts of a page can make clicks too, which no reader meant. */

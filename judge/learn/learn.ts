@@ -26,6 +26,8 @@ export interface Lesson {
   /** The shared judge's score, without what was learnt. */
   readonly score: number
   readonly isKnownSender: boolean
+  /** The weight of the same person's same mark on this mail, if that is learnt already. */
+  readonly counted?: number
 }
 
 /** The weight of all marks of a person, and of all mail of a sender, within 30 days. */
@@ -121,9 +123,20 @@ function learnFrom(lesson: Lesson, span: Open, spans: readonly Span[], noise: No
   }
 }
 
-/** One person's word against what speaks for or against a mail counts a tenth. */
-function weightOf({ isDangerous, isConfirmed, isKnownSender, score }: Lesson): number {
-  if (isConfirmed) return 1
+function weightOf(lesson: Lesson): number {
+  const { isDangerous, isConfirmed, isKnownSender, score, counted = 0 } = lesson
   const isAgainst = isDangerous ? isKnownSender : !isKnownSender && score >= 0.5
+  return Math.max(0, markWeight({ isConfirmed, isAgainst }) - counted)
+}
+
+/** One person's word against what speaks for or against a mail counts a tenth. */
+export function markWeight({
+  isConfirmed,
+  isAgainst,
+}: {
+  readonly isConfirmed: boolean
+  readonly isAgainst: boolean
+}): number {
+  if (isConfirmed) return 1
   return isAgainst ? unconfirmed.against : unconfirmed.with
 }

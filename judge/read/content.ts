@@ -234,7 +234,7 @@ export class Content {
   }
 
   addPlain(text: string): void {
-    const plain = text.trim()
+    const plain = withoutFiller(text).trim()
     if (plain === '') return
     if (plain.length > limits.textLetters) this.isCut = true
     this.#plain.push(plain)
@@ -260,7 +260,7 @@ export class Content {
     const page = await readHtml(html, this.#pause)
     if (page.isCut || page.isLong) this.isCut = true
     this.#pages.push(page)
-    this.#shown.push(page.text)
+    this.#shown.push(withoutFiller(page.text))
     this.#links.push(...page.links)
   }
 
@@ -301,6 +301,12 @@ export class Content {
       unread,
     }
   }
+}
+
+const wordless = /(?:\n[^\p{L}\p{N}\n]{0,80}){4,400}/gu
+/** Many lines without a word say nothing, and would thin out what is said. */
+function withoutFiller(text: string): string {
+  return text.replace(wordless, (lines) => (lines.split('\n').length > 20 ? '\n' : lines))
 }
 
 /** Several pages are shown below each other. */

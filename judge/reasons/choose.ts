@@ -98,6 +98,16 @@ export function chooseReasons(
     if (strength < isLeast || (isSafe && speaks === 'against' && isGeneral(code))) continue
     if (strength > Math.abs(best.get(code)?.strength ?? 0)) best.set(code, it)
   }
+  const brand = best.get('brand_name_on_foreign_domain')
+  const change = best.get('changed_bank_details')
+  // In a borrowed name it is another's who asks, whatever account it is about.
+  if (brand !== undefined && change !== undefined)
+    best.set(change.reason.code, {
+      ...change,
+      strength: Math.min(change.strength, brand.strength - 0.01),
+    })
+  const tellsOfLink = [...best.keys()].some((it) => /^(?:link_|form_)|_elsewhere$/.test(it))
+  if (tellsOfLink) best.delete('links_open_another_site')
   // One change of accounts is not told twice.
   if (best.has('asks_to_change_salary_account')) best.delete('changed_bank_details')
   const found = [...best.values()]

@@ -50,6 +50,7 @@ export const reasonCodes = [
   'brand_name_on_foreign_domain',
   'reply_to_free_mail',
   'brand_links_elsewhere',
+  'links_open_another_site',
   'link_hides_its_target',
   'link_to_number_address',
   'link_to_free_hosting',

@@ -1,4 +1,11 @@
-import { type Brand, brandIn, brandOfSender, isOwnHost, isOwnSender } from '../features/brands.ts'
+import {
+  type Brand,
+  brandIn,
+  brandOfSender,
+  isHostOfBrand,
+  isOwnHost,
+  isOwnSender,
+} from '../features/brands.ts'
 import { isAttachedPage, isDangerous } from '../features/build.ts'
 import type { Features } from '../features/features.ts'
 import { isFreeHostLink, isNumberLink, isShortLink } from '../features/links.ts'
@@ -87,6 +94,16 @@ function brandSpokenOf(mail: ReadMail): Brand | undefined {
   return demands.some((it) => sayingOf(it, mail) !== undefined) ? brand : undefined
 }
 
+/** The first link of a mail that has none to its sender, a service of senders or a known firm. */
+function linkAway({ links }: ReadMail, domain: string): Link | undefined {
+  const away = links.filter(({ target }) => hostOf(target) !== '')
+  const isUsual = (host: string) =>
+    registeredDomain(host) === registeredDomain(domain) ||
+    isHostOfBrand(host) ||
+    isListed('mailer', host)
+  return domain === '' || away.some(({ target }) => isUsual(hostOf(target))) ? undefined : away[0]
+}
+
 /** Everything that can be shown in the mail, whatever the model made of it. */
 function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
   const is = (name: string) => numbers[name] === 1
@@ -112,6 +129,16 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
     const place = link === undefined ? {} : { place: placeOfLink(link) }
     found.push({ code: 'brand_links_elsewhere', features, least: 0.6, values, ...place })
   }
+  const away = linkAway(mail, domain)
+  if (spoken === undefined && away !== undefined)
+    found.push({
+      code: 'links_open_another_site',
+      // Much honest mail links elsewhere, so that it is told of marked mail alone.
+      features: [],
+      least: 0.3,
+      values: { domain, target: registeredDomain(hostOf(away.target)) },
+      place: placeOfLink(away),
+    })
   const linkReason = (
     code: ReasonCode,
     features: readonly string[],

@@ -6,7 +6,7 @@ import {
   siteHeldBy,
 } from '../features/brands.ts'
 import { isDangerous } from '../features/build.ts'
-import { isDisguised, isNumberLink, siteNamedBy } from '../features/links.ts'
+import { isDisguised, isFreeHostLink, isNumberLink, siteNamedBy } from '../features/links.ts'
 import { seenText } from '../features/text.ts'
 import { findWording } from '../features/wording.ts'
 import type { Reason } from '../judgement.ts'
@@ -34,6 +34,8 @@ export function trapsIn(
     linkBeginsLike(mail, sender, asksForSecret, knowledge) ??
       brandLink(mail, sender, asksForSecret),
     signInElsewhere(mail, sender, requests, knowledge),
+    signInOnFreeHost(mail, sender),
+    accusation(mail, sender, requests),
     askingInvitation(mail, sender, requests),
     codeToScan(mail, sender, requests),
     lockedArchive(mail, sender),
@@ -152,6 +154,36 @@ function signInElsewhere(
   const { known, other } = trapWeights.signInElsewhere
   const values = { target: hostOf(link.target) }
   return weigh(isKnown ? known : other, 'asks_to_sign_in_elsewhere', values, placeOfLink(link))
+}
+
+/** A page that any user may put up asks for a sign-in by its address. */
+function signInOnFreeHost(
+  { links }: ReadMail,
+  { isKnown, isOwn, isBulk, registered }: Sender,
+): Weighed | undefined {
+  if (isKnown || isOwn || isBulk) return undefined
+  const link = links.find(
+    (it) =>
+      isFreeHostLink(it) &&
+      registeredDomain(hostOf(it.target)) !== registered &&
+      signIn.test(it.target.slice(0, 300)),
+  )
+  if (link === undefined) return undefined
+  const values = { target: hostOf(link.target) }
+  return weigh(trapWeights.signInOnFreeHost, 'link_to_free_hosting', values, placeOfLink(link))
+}
+
+/** A stranger accuses, threatens, and has the evidence behind a link or in a file. */
+function accusation(
+  mail: ReadMail,
+  { isKnown, isOwn, isBulk }: Sender,
+  requests: Requests,
+): Weighed | undefined {
+  const said = requests.get('accusation')
+  const holdsEvidence = mail.links.length + mail.attachments.length > 0
+  if (said === undefined || isKnown || isOwn || isBulk || !holdsEvidence) return undefined
+  const values = { words: said.words }
+  return weigh(trapWeights.accusation, 'threatens_with_loss', values, placeOfSaid(mail, said))
 }
 
 /** An invitation asks for a time. One to a meeting may have a password, but nothing is lost without it. */

@@ -123,13 +123,17 @@ export const takenOver = 5.2
  * The weight of means of deception; `asking`: for a password, or by a page whose address names one.
  */
 export const trapWeights = {
-  disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.4, brand: 2.4 },
+  disguisedLink: { bulk: 0.2, alone: 0.8, asking: 2.6, brand: 2.6 },
   /** Others may speak of a firm in their addresses, too. */
   brandLink: { bulk: 0.2, alone: 1, asking: 2 },
   numberLink: { alone: 1, asking: 3.2 },
   linkBeginsLike: { bulk: 0.4, alone: 2, asking: 3.2 },
   signInElsewhere: { known: takenOver, other: 0.6 },
   askingInvitation: 2.6,
+  /** Firms sign their customers in at home. */
+  signInOnFreeHost: 1,
+  /** To have broken a right, with a threat: an honest lawyer writes by post, too. */
+  accusation: 1.2,
   codeToScan: { known: takenOver, other: 2.6 },
   lockedArchive: { known: takenOver, other: 2.6 },
   /** More than all that speaks for a mail. */

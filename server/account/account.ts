@@ -3,6 +3,7 @@
 // Start reading: me.ts.
 
 export { changeOwnPassword } from './change-own-password.ts'
+export { chooseAnswers } from './choose-answers.ts'
 export { chooseLanguage } from './choose-language.ts'
 export { confirm } from './confirm.ts'
 export { confirmWithPasskey, passkeyToConfirm } from './confirm-passkey.ts'

@@ -104,6 +104,7 @@ export async function exportUser({ database, clock }: Place, username: string) {
       'expires_at',
       'confirmed_at',
       'is_single_sign_on',
+      'scope',
     ]),
     links_to_set_a_password: await read('account_links', 'created_at', [
       'purpose',

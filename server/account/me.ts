@@ -16,6 +16,7 @@ export function me(services: Services) {
       ...(caller.isSingleSignOn ? await showSingleSignOn(services, user.id) : {}),
       has_own_account: true,
       locale: user.locale,
+      answers_by_mail: user.answers_by_mail === 1,
       organization_name: organizationName,
       organization_locale: organizationLocale,
       ...idleEndOf(services, caller),

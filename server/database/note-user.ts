@@ -3,7 +3,10 @@ import type { Database, Tables, Users } from './tables/tables.ts'
 
 /** Notes about a user without consequences: `changeUser` writes everything else. */
 type Notes = Partial<
-  Pick<Users, 'last_login_at' | 'consented_at' | 'locale' | 'invitation_expires_at'>
+  Pick<
+    Users,
+    'last_login_at' | 'consented_at' | 'locale' | 'answers_by_mail' | 'invitation_expires_at'
+  >
 >
 
 /**

@@ -4,6 +4,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { readTotals, riskScore } from '../risk/risk.ts'
 import { type RecentThreat, readRecentThreats } from './recent-threats.ts'
+import { findAnswers } from './reports/answers.ts'
 import { showReasons } from './sentences/sentence.ts'
 
 /** GET /dashboard/employee (R279, R352): the caller's own mail, for every role. */
@@ -23,6 +24,7 @@ export function employeeDashboard(services: Services) {
       phishing_emails_caught: caught,
       safe_emails: totals.safe,
       recent_phishing_emails: threats.map((scan) => showThreat(scan, locale)),
+      report_answers: await findAnswers(database, user, now),
       mail_checks: 'offered' as const,
       lists_messages: true,
       explains_risk: true,

@@ -5,6 +5,7 @@ import {
   forbidden,
   mustAddFactor,
   mustChangePassword,
+  notForExtensions,
   unauthorized,
 } from '../../contract/core/common-errors.ts'
 import type { Restriction } from '../../contract/core/endpoint.ts'
@@ -29,7 +30,7 @@ const errorOf: Readonly<Record<Restriction, ErrorDefinition>> = {
 }
 
 /**
- * @throws HttpError 401 without a valid session (R340), 403 without the permission (R337), a password of
+ * @throws HttpError 401 without a valid session (R340), 403 without the permission (R337) or the scope, a password of
  * the user's own, a second factor or a confirmation that the call needs
  */
 export async function requireUser(
@@ -40,6 +41,7 @@ export async function requireUser(
     method,
     path,
     isBackground = false,
+    isForExtensions,
     isOpenWhileRestricted,
     requiresRecentConfirmation,
   }: UserEndpoint,
@@ -47,10 +49,11 @@ export async function requireUser(
   const session = await findCaller(services, context, { isBackground })
   if (session === undefined) throw askFor(unauthorized, 'Bearer')
   nameSender(context.req, session.user.id)
-  if (access !== 'signed-in' && !mayUse(permittedUser(session.user), access)) {
+  const isOutOfScope = session.scope === 'extension' && isForExtensions !== true
+  if (isOutOfScope || (access !== 'signed-in' && !mayUse(permittedUser(session.user), access))) {
     const address = clientAddress(context, services.trustedProxies)
     await services.recordDenial({ user: session.user, address }, `${method} ${path}`)
-    throw new HttpError(forbidden, {})
+    throw new HttpError(isOutOfScope ? notForExtensions : forbidden, {})
   }
   if (isOpenWhileRestricted !== true) {
     const restriction = await services.authentication.restrictionOf(services, session)

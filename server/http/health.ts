@@ -23,5 +23,5 @@ export function health(services: Services) {
 /** False while the database is unavailable, so that the call still succeeds. */
 async function isOperator(services: Services, context: CallContext): Promise<boolean> {
   const session = await findCaller(services, context, { isBackground: true }).catch(() => undefined)
-  return session !== undefined && can(session.user.role, 'view:admin')
+  return session?.scope === 'site' && can(session.user.role, 'view:admin')
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Locale } from '../../contract/core/locale.ts'
+import type { SessionScope } from '../../contract/sign-in/session-scope.ts'
 import type { Tables, Users } from '../database/tables/tables.ts'
 
 /** A session and its signed-in user. */
@@ -14,6 +15,7 @@ export interface Session {
   readonly factorPolicy: Pick<Tables['factor_policies'], 'policy' | 'set_at'> | undefined
   /** Whether it began by single sign-on. */
   readonly isSingleSignOn: boolean
+  readonly scope: SessionScope
   /*
    * Every screen shows these of the user. It is read with the session, so that the check of it,
    * with which every screen begins, is one statement.

@@ -2,6 +2,7 @@
 // May import: core, database, http, audit, mail, organizations.
 // Start reading: sign-in-with-password.ts, then sessions/begin-session.ts.
 
+export { joinExtension, makeJoinCode } from './extension/join-extension.ts'
 export { addPasskey, beginPasskey } from './factors/add-passkey.ts'
 export { addTotp, beginTotp } from './factors/add-totp.ts'
 export { setFactorPolicy, showFactorPolicy } from './factors/admin-factor-policy.ts'

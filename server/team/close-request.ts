@@ -5,6 +5,7 @@ import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import type { Audit, Database } from '../database/tables/tables.ts'
+import { mailAnswer } from '../emails/emails.ts'
 import { bindChange } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { markMail } from '../judge/judge.ts'
@@ -20,7 +21,15 @@ export function closeRequest(services: Services) {
       await takeAdvisoryLock(transaction, `request ${id}`)
       const request = await transaction
         .selectFrom('audit')
-        .select(['action', 'actor_id', 'actor_organization_id', 'target_type', 'target_id'])
+        .select([
+          'action',
+          'at',
+          'detail',
+          'actor_id',
+          'actor_organization_id',
+          'target_type',
+          'target_id',
+        ])
         .where('id', '=', id)
         .where('action', 'in', ['mail-report', 'support-request'])
         .executeTakeFirst()
@@ -34,6 +43,9 @@ export function closeRequest(services: Services) {
       if ((await closedAt(transaction, [id])).has(id)) return {}
       const isAnswered = outcome !== undefined && request.action === 'mail-report'
       if (isAnswered) await teach(services, transaction, request, outcome)
+      if (request.action === 'mail-report') {
+        await mailAnswer(services, transaction, request, outcome)
+      }
       await recordAct(services, transaction, actorOf(caller), {
         action: 'request-close',
         target: 'request',

@@ -63,6 +63,7 @@ export async function anonymizeUser(database: Database, id: string, now: Date): 
       invitation_expires_at: null,
       managed_organization_id: null,
       locale: null,
+      answers_by_mail: 0,
       removed_at: now.toISOString(),
       name_key: '',
       search_text: '',

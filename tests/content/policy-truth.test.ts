@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { OutputOf } from '../../contract/core/endpoint.ts'
+import type { InputOf, OutputOf } from '../../contract/core/endpoint.ts'
+import { showKnownMailEndpoint } from '../../contract/emails/known-mail.ts'
 import type { showMemberEndpoint } from '../../contract/team/show-member.ts'
 import type { TeamMember } from '../../contract/team/team-dashboard.ts'
 import type { Users } from '../../server/database/tables/tables.ts'
@@ -68,6 +69,7 @@ const accountKeeps: Record<Personal, Words> = {
   department: [/department/, /القسم/],
   phone: [/phone number/, /رقم الهاتف/],
   locale: [/language/, /واللغة/],
+  answers_by_mail: [/answers to your reports come by email/, /الردود على بلاغاتك تصلك بالبريد/],
   password_hash: [/hash/, /تجزئة \(hash\)/],
   last_login_at: [/when you last signed in/, /وقت آخر تسجيل دخول/],
   consented_at: [/when you agreed/, /وقت موافقتك/],
@@ -174,5 +176,21 @@ test('the policy says what teaches the judge, and how long what is learnt is kep
     expect(english).toMatch(inEnglish)
     expect(arabic).toMatch(inArabic)
     expect(security).toMatch(inDocument)
+  }
+})
+
+/** The policy's words about each field that a joined extension sends when an email is opened. */
+const extensionSends: Record<keyof InputOf<typeof showKnownMailEndpoint>, Words> = {
+  message_id: [/Message-ID/, /Message-ID/],
+  sender: [/the sender of such an email/, /ومرسِلها/],
+}
+
+test('the policy says what a joined extension sends of an email', () => {
+  expect(Object.keys(extensionSends).toSorted()).toEqual(
+    Object.keys(showKnownMailEndpoint.input.entries).toSorted(),
+  )
+  for (const [english, arabic] of Object.values(extensionSends)) {
+    expect(readPolicy('What Aman reads')).toMatch(english)
+    expect(readArabic('What Aman reads')).toMatch(arabic)
   }
 })

@@ -1,4 +1,4 @@
-import type { Program } from '../../core/messages.ts'
+import type { Program } from '../../core/programs.ts'
 import type { Adapter } from './adapter.ts'
 import { gmail } from './gmail.ts'
 import { outlook } from './outlook.ts'

@@ -16,6 +16,7 @@ export const requestKinds = [
   'credentials',
   'sentSecret',
   'extortion',
+  'accusation',
   'signIn',
   'scanCode',
   'number',

@@ -9,24 +9,25 @@ export type Phrases = Readonly<Record<RequestKind, readonly Phrase[]>>
 /** The phrases of a language, by its word classes. */
 export function phrasesOf(it: Vocabulary): Phrases {
   const smallOrDone = [it.isDone, it.isExpense]
+  const notToPay = [...smallOrDone, it.refuses]
   const isOther = [it.isConditional, it.isOtherAccount]
   return {
     payment: [
-      { all: [it.request, it.payVerb, it.money], none: [...smallOrDone, it.isCode] },
+      { all: [it.request, it.payVerb, it.money], none: [...notToPay, it.isCode] },
       { all: [it.owes, it.sum], none: [it.isDone] },
-      { all: [it.ask, it.payBare, it.hurry], none: smallOrDone },
-      { all: [it.ask, it.sum], none: smallOrDone },
-      { all: [it.paysIt], none: smallOrDone },
+      { all: [it.ask, it.payBare, it.hurry], none: notToPay },
+      { all: [it.ask, it.sum], none: notToPay },
+      { all: [it.paysIt], none: notToPay },
       { all: [it.asksFunds] },
       { all: [it.formLine] },
-      { all: [it.toBePaid, it.money], none: [it.isDone] },
+      { all: [it.toBePaid, it.money], none: [it.isDone, it.refuses] },
     ],
     oddPayment: [
       { all: [it.request, it.oddPayee], none: [it.isWarning, ...smallOrDone] },
       { all: [it.payVerb, it.oddPayee, it.money], none: [it.isWarning, ...smallOrDone] },
       { all: [it.accountLater], none: [it.isConditional] },
     ],
-    advanceFee: [{ all: [it.fee, it.benefit], none: [it.isConditional], isWide: true }],
+    advanceFee: [{ all: [it.fee, it.benefit], none: [it.isConditional, it.refuses], isWide: true }],
     amount: [{ all: [it.largeSum], none: [...smallOrDone, it.isPrivate] }],
     bankRecords: [{ all: [it.balances, it.signatories], isWide: true }],
     changedAccount: [
@@ -39,7 +40,7 @@ export function phrasesOf(it: Vocabulary): Phrases {
         none: [...isOther, it.isAddress],
         isWide: true,
       },
-      { all: [it.hold, it.payments, it.until], none: [it.isConditional] },
+      { all: [it.hold, it.payments, it.until], none: isOther },
       { all: [it.account, it.willSend, it.payments] },
       { all: [it.payVerb, it.oddPayee], none: [it.isWarning, it.isConditional, ...smallOrDone] },
     ],
@@ -55,7 +56,7 @@ export function phrasesOf(it: Vocabulary): Phrases {
         none: [it.isConditional, it.isPayslip],
       },
     ],
-    accountDetails: [{ all: [it.request, it.bank], none: isOther }],
+    accountDetails: [{ all: [it.request, it.bank], none: [...isOther, it.refuses] }],
     giftCards: [{ all: [it.card, it.obtain], none: [it.isPresent, it.isReport], isWide: true }],
     giftCodes: [
       { all: [it.card, it.obtain, it.cardCode, it.sendCode] },
@@ -65,10 +66,13 @@ export function phrasesOf(it: Vocabulary): Phrases {
     lists: [
       {
         all: [it.ask, it.handOver, it.list],
-        none: [it.isConditional, it.isAttendance],
+        none: [it.isConditional, it.isAttendance, it.refuses],
         isWide: true,
       },
-      { all: [it.order, it.handOver, it.list], none: [it.isConditional, it.isAttendance] },
+      {
+        all: [it.order, it.handOver, it.list],
+        none: [it.isConditional, it.isAttendance, it.refuses],
+      },
     ],
     credentials: [
       { all: [it.request, it.secretWord], none: [it.isWarning] },
@@ -76,6 +80,7 @@ export function phrasesOf(it: Vocabulary): Phrases {
     ],
     sentSecret: [{ all: [it.sends, it.ownSecret], none: [it.isWarning] }],
     extortion: [{ all: [it.spied, it.publishes, it.ransom], isWide: true }],
+    accusation: [{ all: [it.wrong, it.sanction, it.deadline], none: [it.isWarning], isWide: true }],
     signIn: [{ all: [it.ask, it.signsIn, it.something], none: [it.isWarning], isWide: true }],
     scanCode: [{ all: [it.scan, it.scanned, it.purpose], isWide: true }],
     number: [{ all: [it.yourNumber, it.give], none: [it.ownNumber] }, { all: [it.elsewhere] }],
@@ -85,8 +90,11 @@ export function phrasesOf(it: Vocabulary): Phrases {
     ],
     vagueTask: [{ all: [it.vague, it.ofYou], none: [it.isOccasion, it.isListed, it.isFooter] }],
     favour: [{ all: [it.favourWord], none: [it.isFooter] }],
-    secrecy: [{ all: [it.tellNobody], none: [it.isDisclaimer, it.isFooter] }],
-    unreachable: [{ all: [it.notReachable], none: [it.isEveryday, it.isFooter] }],
+    secrecy: [{ all: [it.tellNobody], none: [it.isDisclaimer, it.isFooter, it.refuses] }],
+    unreachable: [
+      { all: [it.notReachable], none: [it.isEveryday, it.isFooter] },
+      { all: [it.away], none: [it.isTravel, it.isEveryday, it.isFooter] },
+    ],
     hastyRequest: [{ all: [it.hurry, it.request], none: [it.isDone, it.isFooter] }],
     haste: [{ all: [it.hurry] }],
     earlierDealings: [{ all: [it.dealings], none: [it.thirdParty] }],

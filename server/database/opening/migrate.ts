@@ -49,7 +49,9 @@ import {
 import { up as keepJudgeChoice } from '../migrations/0043-judge-choice.ts'
 import { up as addLearning } from '../migrations/0044-learning.ts'
 import { up as countJudgedDays } from '../migrations/0045-judge-days.ts'
+import { up as scopeSessions } from '../migrations/0046-session-scopes.ts'
 import { up as watchMailboxes } from '../migrations/0047-mailboxes.ts'
+import { up as mailAnswers } from '../migrations/0048-answers-by-mail.ts'
 import { up as addMailboxWishes } from '../migrations/0049-mailbox-wishes.ts'
 import { up as addMailboxSignIns } from '../migrations/0050-mailbox-sign-ins.ts'
 import type { Database } from '../tables/tables.ts'
@@ -123,7 +125,9 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0043-judge-choice@0.3.0': { up: keepJudgeChoice },
   '0044-learning@0.3.0': { up: addLearning },
   '0045-judge-days@0.3.0': { up: countJudgedDays },
+  '0046-session-scopes@0.3.0': { up: scopeSessions },
   '0047-mailboxes@0.3.0': { up: watchMailboxes },
+  '0048-answers-by-mail@0.3.0': { up: mailAnswers },
   '0049-mailbox-wishes@0.3.0': { up: addMailboxWishes },
   '0050-mailbox-sign-ins@0.3.0': { up: addMailboxSignIns },
 }

@@ -2,6 +2,7 @@ import type { Locale } from '../../../contract/core/locale.ts'
 import type { Role } from '../../../contract/core/permissions.ts'
 import type { FactorKind } from '../../../contract/sign-in/factor.ts'
 import type { FactorPolicy } from '../../../contract/sign-in/factor-policy.ts'
+import type { SessionScope } from '../../../contract/sign-in/session-scope.ts'
 
 /* Users and how they sign in. */
 
@@ -39,6 +40,8 @@ export interface Users {
   managed_organization_id: string | null
   /** The language that the user chose; null until then. See mail/locale-of.ts. */
   locale: Locale | null
+  /** 1 if answers to the user's reports also come by mail. */
+  answers_by_mail: 0 | 1
   /** Set for a removed user whose mail is being deleted; calls no longer find the user. */
   removed_at: string | null
   /** The full name as lists are sorted by it: case and width do not matter. */
@@ -79,6 +82,8 @@ export interface Sessions {
   device_hash: string | null
   /** 1 if it began by single sign-on. */
   is_single_sign_on: 0 | 1
+  /** Which calls it may make: all of its user's, or those of a browser extension. */
+  scope: SessionScope
 }
 
 export interface SignInFailures {
@@ -169,11 +174,11 @@ export interface CodeAttempts {
   failed_at: string
 }
 
-/** A sign-in or a new factor between its two steps; see sign-in/factors/challenges.ts. */
+/** A sign-in, a new factor or a joining extension between its two steps; see sign-in/factors/challenges.ts. */
 export interface FactorChallenges {
   /** SHA-256 of the challenge, which only the client has. */
   id_hash: string
-  purpose: 'sign-in' | 'passkey' | 'add-totp' | 'add-passkey' | 'confirm'
+  purpose: 'sign-in' | 'passkey' | 'add-totp' | 'add-passkey' | 'confirm' | 'join'
   /** Null until a passkey says whose it is. */
   user_id: string | null
   /** SHA-256 of the browser's cookie, or that of the session's token. */

@@ -38,6 +38,26 @@ export function beginCheck(
   })
 }
 
+/** Keeps a check that was made elsewhere, once. */
+export async function keepCheck(
+  { database, clock }: Place,
+  { id: userId, organization_id }: Checker,
+  { id, threat_level }: Pick<MailChecks, 'id' | 'threat_level'>,
+): Promise<void> {
+  const checked_at = clock().toISOString()
+  await database
+    .insertInto('mail_checks')
+    .values({
+      id,
+      organization_id: organizationKey(organization_id),
+      user_id: userId,
+      checked_at,
+      threat_level,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 export async function finishCheck(
   { database }: Place,
   { id, organization_id }: KeptCheck,

@@ -8,7 +8,7 @@ import { isStricter } from '../sentences/explain.ts'
 import { readIndicators, readReason, reasonColumns, sentenceIn } from '../sentences/sentence.ts'
 import type { Checked } from './judged-check.ts'
 
-type KeptVerdict = Pick<Selectable<Scans>, 'threat_level' | (typeof reasonColumns)[number]>
+type KeptVerdict = Pick<Selectable<Scans>, 'id' | 'threat_level' | (typeof reasonColumns)[number]>
 
 /**
  * Aman's verdict when this mail came to the user: the strictest, for a sender may use a Message-ID
@@ -41,7 +41,7 @@ const readVerdicts = prepare(
   (database, named: (name: 'userId' | 'bare' | 'bracketed' | 'now') => string) =>
     database
       .selectFrom('scans')
-      .select(['threat_level', ...reasonColumns])
+      .select(['id', 'threat_level', ...reasonColumns])
       .where('user_id', '=', named('userId'))
       .where('message_id_hmac', 'in', [named('bare'), named('bracketed')])
       .where(isKeptAt(named('now')))

@@ -4,11 +4,12 @@ import * as calls from '../../../contract/endpoints.ts'
 import { hourMs, secondMs } from '../../core/clock.ts'
 import { requestIdHeader } from '../connections/request-id.ts'
 
-const withCookies: ReadonlySet<string> = new Set(
-  Object.values(calls).flatMap((endpoint) =>
-    'sendsCookies' in endpoint ? [`/api${endpoint.path}`] : [],
-  ),
-)
+const shared = {
+  allowMethods: ['GET', 'POST', 'DELETE'],
+  allowHeaders: ['Authorization', 'Content-Type'],
+  exposeHeaders: ['Link', 'Retry-After', requestIdHeader],
+  maxAge: (2 * hourMs) / secondMs,
+}
 
 /**
  * Allows only the given origins to call the API from a browser. Tokens are sent in a header that a
@@ -16,15 +17,9 @@ const withCookies: ReadonlySet<string> = new Set(
  * before (decision 0025), one binds the second step to it (decision 0053).
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
-  const shared = {
-    origin: [...origins],
-    allowMethods: ['GET', 'POST', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type'],
-    exposeHeaders: ['Link', 'Retry-After', requestIdHeader],
-    maxAge: (2 * hourMs) / secondMs,
-  }
-  const allowPlain = cors(shared)
-  const allowWithCookies = cors({ ...shared, credentials: true })
+  const withCookies = pathsWith('sendsCookies')
+  const allowPlain = cors({ ...shared, origin: [...origins] })
+  const allowWithCookies = cors({ ...shared, origin: [...origins], credentials: true })
   return async (context, next) => {
     const allow = withCookies.has(context.req.path) ? allowWithCookies : allowPlain
     const answer = await allow(context, next)
@@ -35,4 +30,30 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
     }
     return answer
   }
+}
+
+/**
+ * Allows pages of browser extensions to make the calls for extensions. The id in such an origin differs
+ * with the store or the browser, so all may ask: a call needs the token, which no browser sends by itself.
+ */
+export function allowExtensions(): MiddlewareHandler {
+  const paths = pathsWith('isForExtensions')
+  const allow = cors({
+    ...shared,
+    // What an extension knows is asked for with the tag that it has.
+    allowHeaders: [...shared.allowHeaders, 'If-None-Match'],
+    exposeHeaders: [...shared.exposeHeaders, 'ETag'],
+    origin: (origin) => (ofExtension.test(origin) ? origin : null),
+  })
+  return async (context, next) => (paths.has(context.req.path) ? allow(context, next) : next())
+}
+
+const ofExtension = /^(?:chrome|moz)-extension:\/\/[\w-]+$/
+
+function pathsWith(property: 'sendsCookies' | 'isForExtensions'): ReadonlySet<string> {
+  return new Set(
+    Object.values(calls).flatMap((endpoint) =>
+      property in endpoint ? [`/api${endpoint.path}`] : [],
+    ),
+  )
 }

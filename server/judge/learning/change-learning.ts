@@ -11,8 +11,8 @@ import { HttpError } from '../../core/http-error.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindChange, type Caller } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
-import { dropOldVersions } from './learn-once.ts'
 import { lockState, makeState } from './state.ts'
+import { dropOldVersions } from './write-version.ts'
 
 type Action = 'judge-learning' | 'judge-restore' | 'judge-forget'
 

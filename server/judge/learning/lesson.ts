@@ -19,6 +19,8 @@ const lesson = v.object({
   score: v.number(),
   sharedLevel: level,
   level,
+  /** The weight of the same mark that is learnt already. */
+  counted: v.optional(v.number(), 0),
 })
 export type KeptLesson = v.InferOutput<typeof lesson>
 

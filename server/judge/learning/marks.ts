@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { splitAddress } from '../../../contract/core/email.ts'
 import type { MarkSource } from '../../../contract/judge/learning.ts'
+import { markWeight } from '../../../judge/learn/learn.ts'
 import { correspondentOf } from '../../../judge/lists/correspondent.ts'
 import { dayMs, isoAfter } from '../../core/clock.ts'
 import { newId } from '../../database/id.ts'
@@ -37,15 +39,10 @@ export async function markMail(
 ): Promise<void> {
   const { organizationId, userId } = said
   if (organizationId === null || services.sealer === null) return
-  const scan = await transaction
-    .selectFrom('scans')
-    .select(['id', 'threat_level', 'sender_address', 'email_subject'])
+  const scan = await keptMails(services, transaction, { organizationId, userId })
     .where('id', '=', scanId)
-    .where('user_id', '=', userId)
-    .where('organization_id', '=', organizationId)
-    .where(isKept(services.clock()))
     .executeTakeFirst()
-  if (scan === undefined || scan.threat_level === 'malicious' || scan.sender_address === '') return
+  if (scan === undefined) return
   await mark(services, transaction, { ...said, organizationId }, scan.sender_address, scan)
 }
 
@@ -58,21 +55,30 @@ export async function markSender(
 ): Promise<void> {
   const { organizationId, userId } = said
   if (organizationId === null || services.sealer === null) return
-  const scan = await transaction
-    .selectFrom('scans')
-    .select(['id', 'threat_level', 'sender_address', 'email_subject'])
-    .where('user_id', '=', userId)
-    .where('organization_id', '=', organizationId)
+  const scan = await keptMails(services, transaction, { organizationId, userId })
     .where(value.includes('@') ? 'sender_address' : 'sender_domain', '=', value)
-    .where('threat_level', '!=', 'malicious')
-    .where('sender_address', '!=', '')
-    .where(isKept(services.clock()))
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   const address = scan?.sender_address ?? (value.includes('@') ? value : `postmaster@${value}`)
   await mark(services, transaction, { ...said, organizationId }, address, scan)
+}
+
+/** The mail of a user that can teach: no content of malicious mail is kept. */
+function keptMails(
+  { clock }: Pick<Place, 'clock'>,
+  transaction: Database,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+) {
+  return transaction
+    .selectFrom('scans')
+    .select(['id', 'threat_level', 'sender_address', 'email_subject'])
+    .where('user_id', '=', userId)
+    .where('organization_id', '=', organizationId)
+    .where('threat_level', '!=', 'malicious')
+    .where('sender_address', '!=', '')
+    .where(isKept(clock()))
 }
 
 async function mark(
@@ -95,6 +101,7 @@ async function mark(
       lessonOf(address, scan)),
     sender,
     isKnownSender,
+    counted: scan === undefined ? 0 : await countedBefore(transaction, said, scan.id),
   }
   if (scan !== undefined) {
     // The last word counts: an earlier one that is not learnt yet never will be.
@@ -128,6 +135,28 @@ async function mark(
     .execute()
 }
 
+/** The weight of what the same user has said of the same mail before, once it is learnt: no mark counts twice. */
+async function countedBefore(
+  transaction: Database,
+  { organizationId, userId, isDangerous }: Said & { readonly organizationId: string },
+  scanId: string,
+): Promise<number> {
+  const learnt = await transaction
+    .selectFrom('marks')
+    .select(['is_confirmed', 'is_doubtful'])
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where('scan_id', '=', scanId)
+    .where('is_dangerous', '=', isDangerous ? 1 : 0)
+    .where('state', '=', 'learnt')
+    .execute()
+  return learnt.reduce(
+    (sum, { is_confirmed, is_doubtful }) =>
+      sum + markWeight({ isConfirmed: is_confirmed === 1, isAgainst: is_doubtful === 1 }),
+    0,
+  )
+}
+
 /** Two users who say the same of a sender confirm each other. @returns whether another one has said it */
 async function agree(
   transaction: Database,
@@ -137,7 +166,11 @@ async function agree(
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('marks')
-    .set({ is_confirmed: 1, is_doubtful: 0 })
+    // A mark that is learnt keeps the weight with which it was.
+    .set({
+      is_confirmed: sql<0 | 1>`case when state = 'waits' then 1 else is_confirmed end`,
+      is_doubtful: 0,
+    })
     .where('organization_id', '=', organizationId)
     .where('sender', '=', sender)
     .where('is_dangerous', '=', isDangerous ? 1 : 0)
@@ -178,7 +211,7 @@ async function findLesson(
 function lessonOf(
   address: string,
   scan: MarkedScan | undefined,
-): Omit<KeptLesson, 'sender' | 'isKnownSender'> {
+): Omit<KeptLesson, 'sender' | 'isKnownSender' | 'counted'> {
   const isMarked = scan?.threat_level === 'suspicious'
   const level = isMarked ? 'suspicious' : 'safe'
   return {

@@ -27,8 +27,8 @@ export async function createChallenge(
   { clock }: Pick<Services, 'clock'>,
   database: Database,
   challenge: NewChallenge,
+  id = newSecret(),
 ): Promise<string> {
-  const id = newSecret()
   await database
     .insertInto('factor_challenges')
     .values({

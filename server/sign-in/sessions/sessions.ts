@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
+import type { SessionScope } from '../../../contract/sign-in/session-scope.ts'
+import { clockSkewMs, dayMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'
 import { prepare } from '../../database/drivers/prepare.ts'
@@ -22,6 +23,16 @@ export interface SessionOrigin extends BrowserWords {
   /** The hash of the device cookie; null if there is none. */
   readonly deviceHash: string | null
   readonly isSingleSignOn: boolean
+  /** That of the site, if not set. */
+  readonly scope?: SessionScope
+}
+
+/** How long a session lasts, and how long without use. Users join an extension once, and not each day. */
+function livesOf({ sessionHours, sessionIdleMinutes }: Services['limits']) {
+  return {
+    site: { lifeMs: sessionHours * hourMs, idleMs: sessionIdleMinutes * minuteMs },
+    extension: { lifeMs: 365 * dayMs, idleMs: 30 * dayMs },
+  } as const satisfies Record<SessionScope, unknown>
 }
 
 /** @returns the bearer token; only its hash is stored */
@@ -29,7 +40,7 @@ export async function startSession(
   { limits, clock }: Services,
   database: Database,
   userId: string,
-  { browser, system, address, deviceHash, isSingleSignOn }: SessionOrigin,
+  { browser, system, address, deviceHash, isSingleSignOn, scope = 'site' }: SessionOrigin,
 ): Promise<string> {
   const token = newSecret()
   const now = clock()
@@ -40,7 +51,7 @@ export async function startSession(
       user_id: userId,
       created_at: now.toISOString(),
       last_used_at: now.toISOString(),
-      expires_at: isoAfter(now, limits.sessionHours * hourMs),
+      expires_at: isoAfter(now, livesOf(limits)[scope].lifeMs),
       id: newId(),
       browser,
       system,
@@ -48,6 +59,7 @@ export async function startSession(
       confirmed_at: now.toISOString(),
       device_hash: deviceHash,
       is_single_sign_on: isSingleSignOn ? 1 : 0,
+      scope,
     })
     .execute()
   return token
@@ -68,6 +80,7 @@ const findRow = prepare((database, named: (name: 'tokenHash') => string) =>
       'factor_policies.policy',
       'factor_policies.set_at',
       'sessions.is_single_sign_on',
+      'sessions.scope',
       'organizations.name as organization_name',
       'organizations.locale as organization_locale',
       'scan_totals.risk_sum',
@@ -93,7 +106,7 @@ export async function findSession(
   if (row === undefined) return undefined
   // Compared as numbers: formatting three times as text is slower than parsing these two.
   const idleMs = now.getTime() - Date.parse(row.last_used_at)
-  const isInUse = idleMs < limits.sessionIdleMinutes * minuteMs && idleMs >= -clockSkewMs
+  const isInUse = idleMs < livesOf(limits)[row.scope].idleMs && idleMs >= -clockSkewMs
   const isOpen = Date.parse(row.expires_at) > now.getTime()
   if (!isInUse || !isOpen) return undefined
   const { policy, set_at } = row
@@ -104,6 +117,7 @@ export async function findSession(
     confirmedAt: row.confirmed_at,
     factorPolicy: policy === null || set_at === null ? undefined : { policy, set_at },
     isSingleSignOn: row.is_single_sign_on === 1,
+    scope: row.scope,
     // Not a copy without the columns above: every call would wait for it (0156).
     user: row,
     riskSum: row.risk_sum ?? 0,
@@ -177,12 +191,21 @@ export async function endSessions(
 /** The sessions of a user that `findSession` accepts, the one used last first. */
 export function openSessions({ database, limits, clock }: Services, userId: string) {
   const now = clock()
+  const { site, extension } = livesOf(limits)
   return database
     .selectFrom('sessions')
-    .select(['id', 'browser', 'system', 'address', 'created_at', 'last_used_at'])
+    .select(['id', 'browser', 'system', 'address', 'created_at', 'last_used_at', 'scope'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now.toISOString())
-    .where('last_used_at', '>', isoAfter(now, -limits.sessionIdleMinutes * minuteMs))
+    .where((column) =>
+      column.or([
+        column('last_used_at', '>', isoAfter(now, -site.idleMs)),
+        column.and([
+          column('scope', '=', 'extension'),
+          column('last_used_at', '>', isoAfter(now, -extension.idleMs)),
+        ]),
+      ]),
+    )
     .where('last_used_at', '<=', isoAfter(now, clockSkewMs))
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')

@@ -16,4 +16,5 @@ export const userColumns = [
   'users.invitation_expires_at',
   'users.managed_organization_id',
   'users.locale',
+  'users.answers_by_mail',
 ] as const

@@ -39,6 +39,7 @@ export async function createUser(
       invitation_expires_at: null,
       managed_organization_id: null,
       locale: null,
+      answers_by_mail: 0,
       ...user,
       id,
       username_key: usernameKey(user.username),

@@ -1,7 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { generate } from 'lean-qr'
-import { toSvgPath } from 'lean-qr/extras/svg'
-import { useMemo } from 'react'
 import { closeTask, copyKey, type FactorTask, submitTask } from '../../lib/account/factors.ts'
 import { $factorsWords } from '../../lib/account/words/factors.words.yaml'
 import { displayDate } from '../../lib/core/i18n/format.ts'
@@ -11,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './FactorsSection.module.css'
@@ -79,21 +77,10 @@ function TaskForm({ task }: { readonly task: FactorTask }) {
 
 function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }) {
   const words = useStore($factorsWords)
-  const image = useMemo(() => generate(uri), [uri])
-  // With the white margin that readers need.
-  const side = image.size + 8
   return (
     <>
       <p>{words.scan}</p>
-      <svg
-        className={styles.qr}
-        role="img"
-        aria-label={words.qr}
-        viewBox={`-4 -4 ${side} ${side}`}
-        shapeRendering="crispEdges"
-      >
-        <path d={toSvgPath(image)} />
-      </svg>
+      <QrCode text={uri} label={words.qr} />
       <p>
         {words.key} <bdi className={styles.key}>{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</bdi>
       </p>

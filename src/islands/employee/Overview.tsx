@@ -16,6 +16,7 @@ import { Threats } from '../emails/Threats.tsx'
 import { RiskCard } from '../risk/RiskCard.tsx'
 import { MailShare } from './MailShare.tsx'
 import styles from './Overview.module.css'
+import { ReportAnswers } from './ReportAnswers.tsx'
 import { Tips } from './Tips.tsx'
 
 /** The user's risk, recent threats and tips (R112-R132). */
@@ -80,6 +81,7 @@ export function OverviewOf({ data, isWhole }: OverviewProps) {
       </div>
       {isWhole && (
         <>
+          <ReportAnswers answers={data.report_answers ?? []} />
           <Threats
             threats={data.recent_phishing_emails}
             scanned={data.total_emails_scanned}

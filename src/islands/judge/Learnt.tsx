@@ -18,6 +18,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { FactRow } from '../core/parts/FactRow.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
+import panel from './JudgePanel.module.css'
 import styles from './Learnt.module.css'
 
 interface LearntProps {
@@ -34,7 +35,7 @@ export function Learnt({ organizationId }: LearntProps) {
         <h3 id="learnt-title" tabIndex={-1} data-focus-when-empty>
           {words.title}
         </h3>
-        <p className={styles.explanation}>{words.explanation}</p>
+        <p className={panel.explanation}>{words.explanation}</p>
       </div>
       <Loaded store={learnt} loading={words.loading} failed={words.failed} isQuiet>
         {(shown) =>
@@ -67,7 +68,7 @@ function Parts({ shown }: PartProps) {
     <>
       <Ordinary shown={shown} />
       {shown.refused_at !== null && <Refused shown={shown} at={shown.refused_at} />}
-      <div className={styles.columns}>
+      <div className={panel.columns}>
         <div className={styles.part}>
           <ShareBar
             title={words.marks(dangerous + honest)}
@@ -90,7 +91,7 @@ function Parts({ shown }: PartProps) {
         <Changes shown={shown} />
       </div>
       {versions.length > 0 && (
-        <div className={styles.actions} data-keep-focus>
+        <div className={panel.actions} data-keep-focus>
           <Button variant="secondary" onClick={() => void downloadLearnt(shown)}>
             {words.download}
           </Button>
@@ -115,11 +116,11 @@ function Ordinary({ shown }: PartProps) {
     setBusy(false)
   }
   return (
-    <div className={is_chosen ? styles.part : styles.question}>
+    <div className={is_chosen ? styles.part : panel.question}>
       <h4>{is_chosen ? words.switch : words.question}</h4>
       {is_chosen && <p>{learns_from_mail ? words.learns : words.learnsNot}</p>}
-      <p className={styles.explanation}>{words.kept}</p>
-      <div className={styles.actions} data-keep-focus tabIndex={-1}>
+      <p className={panel.explanation}>{words.kept}</p>
+      <div className={panel.actions} data-keep-focus tabIndex={-1}>
         <Button
           size="small"
           variant={is_chosen ? 'secondary' : 'primary'}
@@ -147,7 +148,7 @@ function Refused({ shown: { refused }, at }: PartProps & { readonly at: string }
   const words = useStore($learntWords)
   const { frozen_lost, frozen, safe_marked, safe_allowed } = refused
   return (
-    <div className={styles.refused}>
+    <div className={`${panel.question} ${styles.refused}`}>
       <h4>{words.refusedTitle({ time: displayTime(at).text })}</h4>
       <p>
         {words.refusedWhy({

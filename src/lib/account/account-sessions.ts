@@ -47,8 +47,13 @@ async function end(
   await ends.run(id, () => makeChange(notices, words, send, accountSessions.reload))
 }
 
-/** 'Firefox on Windows', as far as it is known. */
-export function nameOfSession({ browser, system }: AccountSession): string {
+/** 'Firefox on Windows', as far as it is known; says that it is an extension's. */
+export function nameOfSession({ scope, ...session }: AccountSession): string {
+  const name = nameOfBrowser(session)
+  return scope === 'extension' ? $accountSessionsWords.get().extensionIn({ name }) : name
+}
+
+function nameOfBrowser({ browser, system }: Pick<AccountSession, 'browser' | 'system'>): string {
   const { browserOn, unknownBrowser } = $accountSessionsWords.get()
   if (browser !== '' && system !== '') return browserOn({ browser, system })
   return browser || system || unknownBrowser

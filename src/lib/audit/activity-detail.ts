@@ -24,7 +24,7 @@ function wordsOfAction(action: string, detail: string): string | undefined {
       return join(detail.split(', '), changeWords)
     case 'sign-in':
     case 'failed-sign-in':
-      return detail === 'single-sign-on' ? words.singleSignOn : undefined
+      return detail === 'single-sign-on' ? words.singleSignOn : textAt(words, detail)
     case 'factor-add':
     case 'factor-remove':
     case 'flag-add':

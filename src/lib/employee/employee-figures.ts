@@ -36,7 +36,10 @@ export function employeeFigures(
   const parts = [shares.safe, shares.phishing]
   const score = scoreFigures(risk, scanned)
   const bar = shareFigures(['safe', 'danger'], parts)
-  const threats = threatFigures(data.recent_phishing_emails ?? [], scanned, locale)
+  // Answers to reports stand above the threats, which would move.
+  const threats = data.report_answers?.length
+    ? { shown: '', rows: [[], []] }
+    : threatFigures(data.recent_phishing_emails ?? [], scanned, locale)
   return {
     texts: [
       ...score.texts,

@@ -10,6 +10,7 @@ import { tabStore } from '../core/navigation/tab.ts'
 import { $session } from '../sign-in/session.ts'
 
 export type EmployeeDashboard = OutputOf<typeof employeeDashboardEndpoint>
+export type ReportAnswer = NonNullable<EmployeeDashboard['report_answers']>[number]
 
 /** The employee dashboard's data (R113-R132). */
 export const employeeDashboard = createResource(() => call(employeeDashboardEndpoint))

@@ -65,6 +65,7 @@ const session = {
   address: '192.0.2.7',
   created_at: '2026-03-02T08:00:00.000Z',
   last_used_at: '2026-03-02T09:30:00.000Z',
+  scope: 'site' as const,
   is_current: false,
 }
 const list = 'GET /api/account/sessions'
@@ -101,6 +102,7 @@ test.each([
   [{ system: '' }, 'Firefox'],
   [{ browser: '' }, 'Windows'],
   [{ browser: '', system: '' }, sessionWords.unknownBrowser],
+  [{ scope: 'extension' as const }, 'Extension in Firefox on Windows'],
 ])('a session with %j is called %s', (changed, name) => {
   expect(nameOfSession({ ...session, ...changed })).toBe(name)
 })

@@ -43,6 +43,7 @@ test('users see where they are signed in, and no token or part of one', async ()
         address: '',
         created_at: server.clock().toISOString(),
         last_used_at: server.clock().toISOString(),
+        scope: 'site',
         is_current: true,
       },
       {
@@ -52,6 +53,7 @@ test('users see where they are signed in, and no token or part of one', async ()
         address: '192.0.2.7',
         created_at: began,
         last_used_at: began,
+        scope: 'site',
         is_current: false,
       },
     ],

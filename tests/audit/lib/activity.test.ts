@@ -101,6 +101,7 @@ test.each([
 
 const details: readonly [action: string, detail: string, english: string, arabic: string][] = [
   ['sign-in', 'single-sign-on', 'By single sign-on', 'عبر الدخول الموحّد'],
+  ['sign-in', 'extension', 'Browser extension', 'إضافة المتصفح'],
   ['factor-add', 'totp', 'Authenticator app', 'تطبيق مصادقة'],
   [
     ...(['factor-policy', 'of super admins from optional to required'] as const),

@@ -103,6 +103,7 @@ test('every call is in the table of permissions', () => {
       'public GET /health',
       'public GET /privacy-policy',
       'public GET /ready',
+      'public POST /auth/extension',
       'public POST /auth/login',
       'public POST /auth/login/code',
       'public POST /auth/login/forgotten-password',

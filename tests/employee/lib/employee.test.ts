@@ -5,6 +5,7 @@ import { mailShares } from '../../../src/lib/employee/mail-shares.ts'
 
 test('a dashboard without data is empty, not broken', { tags: ['R008'] }, () => {
   expect(parse(employeeDashboardEndpoint.output, {})).toEqual({
+    report_answers: [],
     mail_checks: null,
     lists_messages: false,
     explains_risk: false,

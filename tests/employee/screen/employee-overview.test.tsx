@@ -44,6 +44,37 @@ test('mail that a gateway reported a second ago is on the dashboard', {
   expect(screen.queryByText('Your salary')).toBeNull()
 })
 
+test('the answer to a report is on the dashboard, above the threats, with what it means for the user', async () => {
+  const lead = await makeUser(server().services, { role: 'team_lead' })
+  const { organizationId } = lead
+  const user = await makeUser(server().services, { organizationId })
+  const [scan] = await reportScans(server().services, user, [
+    { threat_level: 'suspicious', sender: 'news@supplier.example', subject: 'Prices of March' },
+  ])
+  const token = await makeSession(server().services, user)
+  const said = { kind: 'scan', id: scan?.id, opinion: 'dangerous' }
+  expect((await server().post('/api/mail-reports', { token, body: said })).status).toBe(200)
+  const report = await server()
+    .services.database.selectFrom('audit')
+    .select('id')
+    .where('action', '=', 'mail-report')
+    .where('actor_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const answer = { id: report.id, outcome: 'honest' }
+  const leading = await makeSession(server().services, lead)
+  const closed = await server().post('/api/team/close-request', { token: leading, body: answer })
+  expect(closed.status).toBe(200)
+  keepToken(token)
+  render(<Overview />)
+  const answers = await screen.findByRole('region', { name: 'Answers to your reports' })
+  const [row] = within(answers).getAllByRole('listitem')
+  expect(row?.textContent).toMatch(
+    /^Prices of MarchIt is honestYou can use it as usual\.You reported it as dangerous .*Answered/,
+  )
+  const threats = screen.getByRole('region', { name: 'Recent threats' })
+  expect(answers.compareDocumentPosition(threats)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
 test('a score of 0 is explained without the promise that it falls', async () => {
   keepToken(await makeSession(server().services, await makeUser(server().services)))
   render(<RiskView />)

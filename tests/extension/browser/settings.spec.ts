@@ -93,3 +93,26 @@ test('the window of the toolbar shows the verdict of the mail that is open', { t
   await popup.press('Show less')
   await expect.poll(popup.text).not.toContain('What speaks against it')
 })
+
+test("an administrator's address, language and websites are there, and the user switches them on", {
+  tag,
+}, async ({ page, extension }) => {
+  await page.addInitScript(() => {
+    chrome.storage.managed.get = async () => ({
+      server: 'https://aman.firm.example',
+      locale: 'ar',
+      sites: [{ origin: 'https://mail.firm.example', program: 'gmail' }],
+    })
+  })
+  await page.goto(extension.address('options.html'))
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+  await expect(page.getByLabel('عنوان أمان لديك')).toHaveValue('https://aman.firm.example')
+  await page.getByLabel('اللغة').selectOption('English')
+  await expect(page.getByText('Your administrator has entered these.')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Switch on for mail.firm.example' }).click()
+  await expect(page.getByRole('status')).toContainText('Aman is switched on for mail.firm.example.')
+  await expect(page.getByText('Your administrator has entered these.')).toBeHidden()
+  const stored = await extension.worker.evaluate(() => chrome.storage.local.get('sites'))
+  expect(stored).toEqual({ sites: [{ origin: 'https://mail.firm.example', program: 'gmail' }] })
+})

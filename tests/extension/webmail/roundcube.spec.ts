@@ -7,6 +7,7 @@ import { openModel } from '../../../judge/model/model.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
 import { businessMails, compromiseMails } from '../../../training/held-out/mails.ts'
 import { expect } from '../../support/browser/browser.ts'
+import { joinIn, startAccount } from '../../support/extension/account.ts'
 import { switchOnFor, test, toolbar } from '../../support/extension/extension.ts'
 import { findLine } from '../../support/extension/line.ts'
 import { arabicPhishing, honest, phishing } from '../../support/extension/mails.ts'
@@ -64,6 +65,27 @@ test('forty mails that are opened in Roundcube have the verdict of the judge', a
   await rows.filter({ hasText: 'Delivery of the new desks' }).click()
   await expect.poll(async () => (await toolbar(extension)).badge).toBe('✓')
   expect(await findLine(page)).toBeUndefined()
+
+  // Joined by three actions, it blocks, trusts and reports by one each.
+  await using account = await startAccount()
+  await joinIn(page, extension, { url: account.url, code: await account.makeCode() })
+  await expect(page.getByRole('status')).toContainText('Joined to the account')
+  const act = async (uid: number, name: string, said: string) => {
+    await page.goto(`${webmail.origin}/?_task=mail&_action=show&_uid=${uid}&_mbox=INBOX`)
+    await expect.poll(async () => (await findLine(page))?.text).toContain(name)
+    await (await findLine(page))?.press(name)
+    await expect.poll(async () => (await findLine(page))?.text).toContain(said)
+  }
+  await act(1, 'Report', 'You have reported this email as dangerous.')
+  await act(1, 'Block', 'You block alerts@paypa1-secure.example from now on.')
+  await act(2, 'Trust', 'You trust alerts@bank-verify.example from now on.')
+  expect(await account.reports()).toEqual(['dangerous'])
+  expect((await account.flags()).toSorted()).toEqual([
+    'green alerts@bank-verify.example',
+    'red alerts@paypa1-secure.example',
+  ])
+  await page.goto(`${webmail.origin}/?_task=mail&_action=show&_uid=1&_mbox=INBOX`)
+  await expect.poll(async () => (await findLine(page))?.level).toBe('malicious')
   if (pictures !== undefined) await takePictures(page, extension, webmail.origin, pictures)
 })
 
@@ -81,6 +103,7 @@ async function takePictures(
     { name: 'dark', uid: 1, width: 1280, locale: 'en', colorScheme: 'dark' },
     { name: 'arabic', uid: 2, width: 1280, locale: 'ar' },
     { name: 'arabic-narrow', uid: 2, width: 390, locale: 'ar' },
+    { name: 'dangerous-narrow-dark', uid: 1, width: 390, locale: 'en', colorScheme: 'dark' },
     { name: 'honest', uid: 3, width: 1280, locale: 'en', showsAll: true },
   ] as const
   for (const { name, uid, width, locale, ...other } of states) {
@@ -93,5 +116,16 @@ async function takePictures(
     await page.screenshot({ path: join(folder, `${name}.png`) })
     await (await findLine(page))?.press(locale === 'ar' ? 'لماذا؟' : 'Why?')
     await page.screenshot({ path: join(folder, `${name}-open.png`) })
+  }
+  for (const locale of ['en', 'ar']) {
+    await extension.worker.evaluate((it) => chrome.storage.local.set(it), { locale })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(extension.address('options.html'))
+      await page.screenshot({
+        path: join(folder, `settings-${locale}-${width}.png`),
+        fullPage: true,
+      })
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { judgeMail } from '../../../judge/judge.ts'
 import type { Knowledge } from '../../../judge/knowledge.ts'
-import { clinic, codesOf, judge, makeMail } from '../../support/judge/mails.ts'
+import { clinic, codesOf, judge, makeMail, wordless } from '../../support/judge/mails.ts'
 
 const transfer =
   'Omar here. I need you to process a wire transfer to a new supplier before noon today. Keep this confidential, I am in a meeting and cannot take calls. Send me the confirmation.'
@@ -104,4 +105,34 @@ test('a locked archive whose password stands in the text is named', async () => 
   const judgement = await judge(makeMail({ type: 'multipart/mixed; boundary=b', body }), clinic)
   expect(codesOf(judgement)).toContain('archive_with_password_in_text')
   expect(judgement.unread).toContain('encrypted_attachment')
+})
+
+describe('a stranger who leads to what honest senders have at home', () => {
+  const accuses =
+    'Our client found pictures on your page that belong to them. If you do not answer within 48 hours, the page is removed.'
+  const accusesInArabic = 'صفحتكم تنتهك حقوق النشر. ما لم تعترضوا خلال 48 ساعة، سيجري حذف الصفحة.'
+  const judged = async (body: string, from = 'Legal <legal@rights-case.example>') => {
+    const judgement = await judgeMail(makeMail({ from, body }), clinic, { model: wordless(0.7) })
+    return [judgement.level, codesOf(judgement)[0]]
+  }
+
+  test.each([
+    ['link_to_free_hosting', 'Your new salary: https://staff-pay.web.app/login'],
+    ['link_to_free_hosting', 'كشف راتبك الجديد: https://staff-pay.weebly.com/account'],
+    ['threatens_with_loss', `${accuses} The evidence: https://rights-case.example/8841`],
+    ['threatens_with_loss', `${accusesInArabic} الدليل: https://rights-case.example/8841`],
+  ])('is marked for %s: %s', async (code, body) => {
+    expect(await judged(body)).toEqual(['suspicious', code])
+    expect((await judged(body, 'Lena <lena@supplier.example>'))[0]).toBe('safe')
+  })
+
+  test.each([
+    'The pictures of the party: https://party-of-may.web.app/pictures',
+    accuses,
+    accusesInArabic,
+    'We removed two pictures from our page: https://rights-case.example/8841',
+    'أزلنا صورتين من صفحتنا: https://rights-case.example/8841',
+  ])('is not for: %s', async (body) => {
+    expect((await judged(body))[0]).toBe('safe')
+  })
 })

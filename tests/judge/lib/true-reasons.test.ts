@@ -17,6 +17,9 @@ const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readon
       'We never ask for your password.',
       'Nobody at our firm will ever ask you for a password.',
       'Your password was changed successfully.',
+      'Open the attached archive with the password 4821.',
+      'The fastest way to help is USDT to our field wallet.',
+      'افتحوا الملف المرفق بكلمة المرور 4821.',
       'لا نطلب منك كلمة المرور أبدًا.',
       'تم تغيير كلمة المرور بنجاح.',
     ],
@@ -44,6 +47,8 @@ const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readon
       'Thank you for your payment of the overdue invoice.',
       'أدخل الرمز 482913 لإتمام الدخول.',
       'شكرًا على سداد فاتورة مستحقة.',
+      'Please do not pay our invoice of 480 EUR yet.',
+      'أرجو ألا تودعوا المبلغ الآن.',
     ],
   },
   {
@@ -100,11 +105,20 @@ const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readon
   },
   {
     code: 'cannot_be_called',
-    says: ['I am in a meeting and cannot take calls.', 'أنا في اجتماع ولا أستطيع الرد على الهاتف.'],
+    says: [
+      'I am in a meeting and cannot take calls.',
+      'I am at the airport, about to board.',
+      'أنا في اجتماع ولا أستطيع الرد على الهاتف.',
+      'أنا في المطار الآن.',
+    ],
     not: [
       'You are receiving this because you were mentioned: reply to this email directly.',
       'This mailbox is not monitored, please do not call or reply by email.',
       'Reply to this email if you have a question.',
+      "Bring the new details to us, we can't take them by telephone.",
+      'A driver waits for you at the airport on Sunday.',
+      'Your boarding passes are attached.',
+      'ينتظرك السائق في المطار يوم الأحد.',
       'هذه رسالة تلقائية، لا ترد عليها ولا تتصل.',
     ],
   },
@@ -116,7 +130,11 @@ const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readon
   {
     code: 'asks_for_lists',
     says: ['Please send me the list of all employees.', 'أرسل لي كشف رواتب جميع الموظفين.'],
-    not: ['I want you to receive it as my next of kin.'],
+    not: [
+      'I want you to receive it as my next of kin.',
+      "I don't want to send the list of employees by email.",
+      'لن أرسل كشف رواتب الموظفين بالبريد.',
+    ],
   },
   {
     code: 'pressing_wording',
@@ -128,11 +146,14 @@ const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readon
     says: [
       'Our bank account has changed, please pay the invoice to the new one.',
       'تغيّر حسابنا البنكي، نرجو الدفع إلى الحساب الجديد.',
+      'نرجو تحديث بيانات الحساب لديكم، فقد أصبحنا نتعامل مع بنك آخر.',
     ],
     not: [
       'Our bank account has not changed, please pay the invoice.',
       'If our bank account ever changes, we call you before.',
       'نرجو الدفع إلى حسابنا DE89370400440532013000 كالمعتاد.',
+      'يرجى تحديث بيانات الدفع حتى لا تتوقف الخدمة.',
+      'عزيزي العميل، تحديث بيانات الحساب مطلوب خلال 24 ساعة.',
     ],
   },
 ]
@@ -227,3 +248,25 @@ test.each(languages)(
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(1)
   },
 )
+
+const linkTo = (target: string) =>
+  makeMail({
+    from: 'Tolls <info@toll-office.example>',
+    body: `Your journey is not settled yet: ${target}`,
+  })
+
+test.each([
+  ['says so', true, linkTo('https://other-firm.example/toll')],
+  ['to its own site does not', false, linkTo('https://www.toll-office.example/toll')],
+  ['to a known firm does not', false, linkTo('https://www.paypal.com/toll')],
+  ['with a number is told of that', false, linkTo('http://203.0.113.9/toll')],
+])('a marked mail that only leads elsewhere %s', async (_, isSaid, mail) => {
+  expect(codesOf(await judged(mail)).includes('links_open_another_site')).toBe(isSaid)
+})
+
+test('a brand in a foreign name comes before all that it asks for', async () => {
+  const body =
+    'Our bank account has changed, please pay the invoice to the new one: https://toll-office.example/7'
+  const mail = makeMail({ from: 'PayPal <info@toll-office.example>', body })
+  expect(codesOf(await judged(mail))[0]).toBe('brand_name_on_foreign_domain')
+})

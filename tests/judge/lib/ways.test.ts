@@ -57,21 +57,34 @@ describe.each(Object.keys(ways))('a mail %s', (way) => {
   })
 })
 
-test.each(attacks)(
-  'friendly text around an attack hardly lowers its score: $subject',
-  async (said) => {
-    const plain = await judge(writeMail(said, 'a page'))
-    expect(plain.level).toBe('suspicious')
-    for (const paragraphs of [
-      [friendly, ...said.paragraphs],
-      [...said.paragraphs, friendly],
-      [friendly, friendly, friendly, ...said.paragraphs, friendly, friendly],
-    ]) {
-      const { score } = await judge(writeMail({ ...said, paragraphs }, 'a page'))
-      expect(score).toBeGreaterThan(plain.score - 0.1)
+/** Between friendly text and an attack, one of which follows the other out of sight. */
+const between = {
+  nothing: '',
+  'lines of dashes': '--\n'.repeat(201),
+  'lines of dots': '. .\n'.repeat(60),
+  'lines of all kinds': '-- \n==\n\n*\n'.repeat(40),
+}
+
+describe.each(Object.entries(between))('friendly text with %s beside an attack', (_, gap) => {
+  test.each(attacks)('hardly lowers its score: $subject', async (said) => {
+    for (const way of ['a page', 'a plain text']) {
+      const plain = await judge(writeMail(said, way))
+      expect(plain.level).toBe('suspicious')
+      for (const paragraphs of [
+        [friendly, gap, ...said.paragraphs],
+        [...said.paragraphs, gap, friendly],
+      ]) {
+        const { level, score } = await judge(writeMail({ ...said, paragraphs }, way))
+        expect(level).toBe('suspicious')
+        expect(score).toBeGreaterThan(plain.score - 0.1)
+      }
     }
-  },
-)
+    const paragraphs = [friendly, friendly, friendly, gap, ...said.paragraphs, friendly, friendly]
+    expect(await judge(writeMail({ ...said, paragraphs }, 'a page'))).toMatchObject({
+      level: 'suspicious',
+    })
+  })
+})
 
 test.each(['report.pdf.exe', 'invoice.js', 'open.lnk', 'form.hta', 'invoice.docm', 'bill.exe.'])(
   'a file that runs marks a mail, however friendly it is: %s',

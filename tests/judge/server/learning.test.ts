@@ -4,9 +4,11 @@ import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
 import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { analyseMailEndpoint } from '../../../contract/judge/analyse-mail.ts'
 import { showLearningEndpoint } from '../../../contract/judge/learning.ts'
+import { wholeWeight } from '../../../judge/learn/layer.ts'
 import { dayMs, isoAfter, minuteMs, secondMs } from '../../../server/core/clock.ts'
 import { learnOnce } from '../../../server/judge/judge.ts'
 import { keepPending } from '../../../server/judge/learning/keep-pending.ts'
+import { unpackLayer } from '../../../server/judge/learning/packed.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   type MadeUser,
@@ -409,6 +411,34 @@ test('of two servers one learns each mark, and one that was killed is followed a
   server.clock.pass(minuteMs)
   await Promise.all([learnOnce(server.services), learnOnce(server.services)])
   expect(await shown()).toMatchObject({ versions: [{ marks: 6 }], marks: { waiting: 0 } })
+})
+
+test('a mark that is confirmed once it is learnt counts in full, and no more', async () => {
+  const { receive, mark, learn, rows, users, organizationId, sessionOf } = await setUp()
+  const lead = await makeUser(server, { organizationId, role: 'team_lead' })
+  const id = await receive(invoice(1), 'suspicious')
+  const weight = async () => {
+    const [version] = await server.database.selectFrom('learnt_versions').select('layer').execute()
+    const { spans } = unpackLayer(version?.layer ?? '')
+    return spans.flatMap(({ persons }) => [...persons]).reduce((sum, it) => sum + it, 0)
+  }
+  await mark(users[0], id, 'honest')
+  await learn()
+  expect(await weight()).toBeCloseTo(wholeWeight / 10)
+  const { id: report } = await server.database
+    .selectFrom('audit')
+    .select('id')
+    .where('action', '=', 'mail-report')
+    .executeTakeFirstOrThrow()
+  const body = { id: report, outcome: 'honest' }
+  const answered = await server.post('/api/team/close-request', {
+    token: await sessionOf(lead),
+    body,
+  })
+  expect(answered.status).toBe(200)
+  await learn()
+  expect(await rows('marks')).toMatchObject([{ state: 'learnt' }, { state: 'learnt' }])
+  expect(await weight()).toBe(wholeWeight)
 })
 
 test('a removed user takes marks and vectors along', async () => {

@@ -118,7 +118,8 @@ test('a call lists exactly the errors that it can return', () => {
   expect(statuses('/health', 'get')).toBe('200 422 500')
   expect(statuses('/auth/login', 'post')).toBe('200 400 401 413 415 422 429 500 503')
   expect(statuses('/team/support-request', 'post')).toBe('200 400 401 403 413 415 422 429 500 503')
-  expect(statuses('/auth/me', 'get')).toBe('200 401 422 500 503')
+  expect(statuses('/auth/me', 'get')).toBe('200 401 403 422 500 503')
+  expect(statuses('/auth/logout', 'post')).toBe('200 400 401 413 415 422 500 503')
   expect(statuses('/dashboard/employee', 'get')).toBe('200 401 403 422 500 503')
   expect(statuses('/dashboard/team', 'get')).toBe('200 401 403 422 500 503')
   expect(statuses('/admin/generate-receipt/{organization_id}/{year}/{month}', 'post')).toBe(

@@ -18,6 +18,7 @@ const otherStatuses: Readonly<Record<string, number>> = {
   getSingleSignOnCallback: 303,
   postAuthConfirmPasskeyOptions: 409,
   postAuthConfirmPasskey: 422,
+  postAuthExtension: 422,
   postAccountFactorsTotp: 422,
   postAccountFactorsPasskey: 422,
   postAccountFactorsRecoveryCodes: 409,

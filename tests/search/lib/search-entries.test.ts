@@ -9,6 +9,7 @@ import { $accountDataWords } from '../../../src/lib/account/words/account-data.w
 import { $accountPasswordWords } from '../../../src/lib/account/words/account-password.words.yaml'
 import { $accountSessionsWords } from '../../../src/lib/account/words/account-sessions.words.yaml'
 import { $factorsWords } from '../../../src/lib/account/words/factors.words.yaml'
+import { $reportAnswersChoiceWords } from '../../../src/lib/account/words/report-answers-choice.words.yaml'
 import { $adminWords } from '../../../src/lib/admin/words/admin.words.yaml'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import {
@@ -81,7 +82,7 @@ function namedPlaces(landing: Screen) {
     ...{ generateReceipt: $adminWords.get().receipt, requestReport: $adminWords.get().report },
     ...{ password: $accountPasswordWords.get().title, factors: $factorsWords.get().title },
     ...{ sessions: $accountSessionsWords.get().title, language: $languageWords.get().title },
-    ...{ data: $accountDataWords.get().title },
+    ...{ answers: $reportAnswersChoiceWords.get().title, data: $accountDataWords.get().title },
   }
   const tabs: Readonly<Record<string, string>> = {
     ...{ users: $adminWords.get().usersTab, organizations: $adminWords.get().organizationsTab },

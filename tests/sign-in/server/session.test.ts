@@ -34,6 +34,7 @@ test('users see their own data, and never a password', {
     organization_name: 'Olive Branch',
     locale: null,
     organization_locale: null,
+    answers_by_mail: false,
     has_own_account: true,
     idle_seconds_left: 3600,
     department: 'Payments',

@@ -60,6 +60,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       invitation_expires_at: null,
       managed_organization_id: null,
       locale: 'en',
+      answers_by_mail: 0,
       removed_at: null,
       name_key: 'rania haddad',
       search_text: 'rania haddad\nrania\nrania@olive.example',
@@ -88,6 +89,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       confirmed_at: at,
       device_hash: hashSecret('token-of-a-device'),
       is_single_sign_on: 0,
+      scope: 'site',
     },
     login_failures: {
       id: '0190a000-0000-7000-8000-000000000003',

@@ -73,6 +73,7 @@ export function userRow(first: number, organization_id: Cell, more: Record<strin
     consented_at: null,
     last_login_at: null,
     must_change_password: 0,
+    answers_by_mail: 0,
     created_at,
     removed_at: null,
     name_key: folded,

@@ -77,6 +77,7 @@ export async function makeBacklog(place: Place, size: number): Promise<Kept> {
       address: '192.0.2.1',
       confirmed_at: old,
       is_single_sign_on: 0,
+      scope: 'site',
     })
     await insertNumbered(database, few, 'login_failures', {
       id,

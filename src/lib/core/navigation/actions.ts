@@ -39,6 +39,7 @@ export const actions = {
   password: { screen: 'account', open: 'password' },
   factors: { screen: 'account', open: 'factors' },
   sessions: { screen: 'account', open: 'sessions' },
+  answers: { screen: 'account', open: 'answers' },
   language: { screen: 'account', open: 'language', capability: 'languages' },
   data: { screen: 'account', open: 'data' },
 } as const satisfies Readonly<Record<string, Action>>

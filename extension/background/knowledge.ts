@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { showJudgeKnowledgeEndpoint } from '../../contract/judge/judge-knowledge.ts'
+import type { JudgeOptions } from '../../judge/judge.ts'
+import type { Knowledge } from '../../judge/knowledge.ts'
+import { judgingLayer, tableBytes } from '../../judge/learn/shift.ts'
+import { correspondentOf } from '../../judge/lists/correspondent.ts'
+import { isInSet, unpackSet } from '../../judge/lists/hashed-set.ts'
+import { askForNews } from '../core/ask-server.ts'
+import { browser } from '../core/browser.ts'
+import { withAccount } from './ask-account.ts'
+
+/* What the account's organization knows, as far as a judge in a browser is told of it. */
+
+const kept = v.object({
+  etag: v.string(),
+  /** When the server was last asked. */
+  at: v.number(),
+  answer: showJudgeKnowledgeEndpoint.output,
+})
+type Kept = v.InferOutput<typeof kept>
+
+export interface OpenKnowledge {
+  readonly knowledge: Knowledge
+  readonly options: Pick<JudgeOptions, 'layer' | 'perThousand'>
+}
+
+const key = 'knowledge'
+const askedAgainAfterMs = 15 * 60_000
+const nothing: OpenKnowledge = { knowledge: {}, options: {} }
+
+let opened: { readonly etag: string; readonly open: OpenKnowledge } | undefined
+
+async function readKept(): Promise<Kept | undefined> {
+  const read = v.safeParse(kept, (await browser.storage.local.get(key))[key])
+  return read.success ? read.output : undefined
+}
+
+/** As it was last told; a mail waits for no news. @param model the version of the judge's own */
+export async function readKnowledge(model: string): Promise<OpenKnowledge> {
+  const found = await readKept()
+  if (found === undefined) return nothing
+  if (opened?.etag !== found.etag) {
+    opened = { etag: found.etag, open: await openKnowledge(found.answer, model) }
+  }
+  return opened.open
+}
+
+/** Asks for news, at most every quarter of an hour. A judge without news goes on with what it has. */
+export async function refreshKnowledge(now = Date.now()): Promise<void> {
+  const before = await readKept()
+  if (before !== undefined && Math.abs(now - before.at) < askedAgainAfterMs) return
+  try {
+    await withAccount(async (account) => {
+      const etag = before === undefined ? {} : { etag: before.etag }
+      const news = await askForNews({ ...account, ...etag }, showJudgeKnowledgeEndpoint, undefined)
+      const next = news ?? before
+      if (next !== undefined) await browser.storage.local.set({ [key]: { ...next, at: now } })
+    })
+  } catch {
+    // No network, no room, or an account that has ended, which its next call says.
+  }
+}
+
+async function openKnowledge(answer: Kept['answer'], model: string): Promise<OpenKnowledge> {
+  const { domains, salt, correspondents, met, layer, per_thousand } = answer
+  const isIn = (filter: NonNullable<typeof met> | null) => {
+    if (filter === null) return () => false
+    const set = unpackSet({ ...filter, bits: Uint8Array.fromBase64(filter.bits) })
+    return (address: string) =>
+      address.includes('@') && isInSet(set, salt + correspondentOf(address))
+  }
+  // Before the first mail all senders are new.
+  const isNew = correspondents === null && met === null
+  const table = layer?.model === model ? await inflate(layer.table) : undefined
+  return {
+    knowledge: {
+      domains,
+      ...(isNew ? {} : { isCorrespondent: isIn(correspondents), hasWritten: isIn(met) }),
+    },
+    options: {
+      ...(per_thousand === null ? {} : { perThousand: per_thousand }),
+      ...(table && { layer: judgingLayer(table) }),
+    },
+  }
+}
+
+/** @returns undefined for anything but a table */
+async function inflate(packed: string): Promise<Uint8Array | undefined> {
+  const table = new Uint8Array(tableBytes)
+  let at = 0
+  try {
+    const bytes = new Blob([Uint8Array.fromBase64(packed)])
+    const stream = bytes.stream().pipeThrough(new DecompressionStream('deflate-raw'))
+    for await (const piece of stream) {
+      if (at + piece.length > tableBytes) return undefined
+      table.set(piece, at)
+      at += piece.length
+    }
+  } catch {
+    return undefined
+  }
+  return at === tableBytes ? table : undefined
+}

@@ -1,0 +1,36 @@
+import type { OutputOf } from '../../contract/core/endpoint.ts'
+import { showKnownMailEndpoint } from '../../contract/emails/known-mail.ts'
+import type { ReadMail } from '../../judge/read/read-mail.ts'
+import { ServerError } from '../core/ask-server.ts'
+import { askAccount } from './ask-account.ts'
+
+/** What the account says of an open mail. */
+export type KnownMail =
+  | ({ readonly kind: 'known' } & OutputOf<typeof showKnownMailEndpoint>)
+  | { readonly kind: 'unknown' | 'ended' }
+
+/** A reader waits no longer: the judge's verdict is shown without it. */
+const mostMs = 1000
+
+/** @returns undefined for an extension on its own */
+export async function findKnownMail(mail: ReadMail, id: string): Promise<KnownMail | undefined> {
+  const input = { message_id: id, sender: mail.from.address }
+  try {
+    const known = await askAccount(showKnownMailEndpoint, input, mostMs)
+    return known && { kind: 'known', ...known }
+  } catch (error) {
+    const isEnded = error instanceof ServerError && error.failure === 'ended'
+    return { kind: isEnded ? 'ended' : 'unknown' }
+  }
+}
+
+const longestId = 900
+
+/** The Message-ID, or a hash of what the reader sees where the mail has none. */
+export async function idOf({ headers, from, subject, text }: ReadMail): Promise<string> {
+  const given = headers.find(({ key }) => key === 'message-id')?.value.trim() ?? ''
+  if (given !== '' && given.length <= longestId) return given
+  const seen = new TextEncoder().encode([from.address, subject, text].join('\n'))
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', seen))
+  return `<${hash.toHex()}@shown.invalid>`
+}

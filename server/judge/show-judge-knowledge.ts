@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto'
+import * as v from 'valibot'
+import { showJudgeKnowledgeEndpoint } from '../../contract/judge/judge-knowledge.ts'
+import { packSet } from '../../judge/lists/hashed-set.ts'
+import { keptSecret } from '../database/kept-secret.ts'
+import { requireUser } from '../http/authentication.ts'
+import { bindResponse } from '../http/bind.ts'
+import { jsonAnswer, notKept } from '../http/json-answer.ts'
+import type { Services } from '../http/services.ts'
+import { matchesTag } from '../http/site/conditional-request.ts'
+import { readJudgeSettings } from './judge-settings.ts'
+import { createKnowledge } from './knowledge.ts'
+import { packTable } from './learning/packed.ts'
+import { readState } from './learning/state.ts'
+import { unpack } from './memory/packed.ts'
+
+/** One false hit in so many, so that a hit in a filter is no proof. */
+const spread = 4096
+
+/** GET /account/judge-knowledge, an addition. */
+export function showJudgeKnowledge(services: Services) {
+  const endpoint = showJudgeKnowledgeEndpoint
+  const knowledge = createKnowledge(services)
+  return bindResponse(services, endpoint, async (read, context) => {
+    const { user } = await requireUser(services, context, endpoint)
+    await read()
+    const { organization_id: id } = user
+    const known = id === null ? { domains: [] } : await knowledgeOf(services, knowledge, id)
+    const answer = v.parse(endpoint.output, known)
+    const etag = `"${hash('sha256', JSON.stringify(answer)).slice(0, 32)}"`
+    if (matchesTag(context.req.header('if-none-match'), etag)) {
+      return new Response(null, { status: 304, headers: { ...notKept, ETag: etag } })
+    }
+    return jsonAnswer(answer, { headers: { ETag: etag } })
+  })
+}
+
+async function knowledgeOf(
+  services: Services,
+  knowledge: ReturnType<typeof createKnowledge>,
+  id: string,
+) {
+  const { own, correspondents } = await knowledge(id)
+  const { known, met } = unpack(correspondents)
+  const { layer } = await readState(services, id)
+  // Another one for each organization, so that filters cannot be compared; the same for each answer.
+  const salt = hash('sha256', `${await keptSecret(services, 'correspondent-filters')} ${id}`)
+  const filter = (senders: readonly string[]) => {
+    if (senders.length === 0) return null
+    const { bits, ...packed } = packSet(
+      senders.map((sender) => salt + sender),
+      spread,
+    )
+    return { ...packed, bits: Buffer.from(bits).toString('base64') }
+  }
+  return {
+    domains: [...unpack(own).domains],
+    per_thousand: (await readJudgeSettings(services.database, id))?.per_thousand ?? null,
+    salt,
+    correspondents: filter(known),
+    met: filter(met),
+    layer: layer && { model: layer.model, table: packTable(Buffer.from(layer.bytes)) },
+  }
+}

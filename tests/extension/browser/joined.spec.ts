@@ -1,0 +1,277 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { Page } from '@playwright/test'
+import { anonymizeUser } from '../../../server/users/removed-users.ts'
+import { findViolations } from '../../support/browser/axe.ts'
+import { expect } from '../../support/browser/browser.ts'
+import { type Account, joinIn, startAccount } from '../../support/extension/account.ts'
+import { switchOnFor, test, toolbar } from '../../support/extension/extension.ts'
+import { findLine } from '../../support/extension/line.ts'
+import { honest, phishing } from '../../support/extension/mails.ts'
+import { openPopup } from '../../support/extension/popup.ts'
+import { startWebmailPage, type WebmailPage } from '../../support/extension/webmail-page.ts'
+import { makeFlag } from '../../support/worlds/factories.ts'
+
+// A shell of Chromium has no extensions.
+const tag = ['@window']
+
+const at = ({ origin }: WebmailPage) => [{ origin, program: 'roundcube' }]
+const textOfLine = async (page: Page) => (await findLine(page))?.text ?? ''
+const press = async (page: Page, name: string) => (await findLine(page))?.press(name)
+const sender = 'alerts@paypa1-secure.example'
+const said = (page: Page) => page.getByRole('status')
+
+async function joinAccount(page: Page, extension: Parameters<typeof joinIn>[1], account: Account) {
+  await joinIn(page, extension, { url: account.url, code: await account.makeCode() })
+  await expect(said(page)).toContainText('Joined to the account of Rania Khoury')
+}
+
+test('a joined extension blocks, trusts and reports with one action each, and Aman shows it', {
+  tag,
+}, async ({ page, extension, console }) => {
+  // The flag of the other colour is found, and replaced.
+  console.expect(/409 POST \/api\/flags\/add/)
+  await using account = await startAccount()
+  await using webmail = await startWebmailPage({ 1: { raw: phishing }, 2: { raw: honest } })
+  await switchOnFor(extension, at(webmail))
+  await joinAccount(page, extension, account)
+  expect(await findViolations(page)).toEqual([])
+  await expect(page.getByText('Nothing of its text is sent.')).toBeVisible()
+
+  await page.goto(webmail.address(1))
+  await expect.poll(() => textOfLine(page)).toBe('Aman: Suspicious\nWhy?\nBlock\nTrust\nReport')
+  await press(page, 'Report')
+  await expect.poll(() => textOfLine(page)).toContain('You have reported this email as dangerous.')
+  expect(await account.reports()).toEqual(['dangerous'])
+  await press(page, 'Trust')
+  await expect.poll(() => textOfLine(page)).toContain(`You trust ${sender} from now on.`)
+  expect(await account.flags()).toEqual([`green ${sender}`])
+  // An address can be forged, so trust makes no verdict milder.
+  await page.reload()
+  await expect.poll(() => textOfLine(page)).toBe('Aman: Suspicious\nWhy?\nBlock\nReport')
+  await press(page, 'Block')
+  await expect.poll(() => textOfLine(page)).toContain(`You block ${sender} from now on.`)
+  expect(await account.flags()).toEqual([`red ${sender}`])
+  await page.reload()
+  await expect.poll(() => textOfLine(page)).toContain(`Aman: Dangerous: You block ${sender}`)
+  expect((await findLine(page))?.level).toBe('malicious')
+  expect((await toolbar(extension)).badge).toBe('✕')
+  await press(page, 'Why?')
+  expect(await textOfLine(page)).toContain('Only its Message-ID and its sender were sent')
+
+  // The window does the same.
+  await page.goto(webmail.address(2))
+  await expect.poll(async () => (await toolbar(extension)).badge).toBe('✓')
+  const popup = await openPopup(extension, page)
+  await expect.poll(popup.text).toContain('Block')
+  expect(await popup.violations()).toEqual([])
+  await popup.press('Block')
+  await expect.poll(popup.text).toContain('You block layla@cedar-supplies.example from now on.')
+  expect((await account.flags()).toSorted()).toEqual([
+    `red ${sender}`,
+    'red layla@cedar-supplies.example',
+  ])
+})
+
+test('a page can press no button of the line, and feed the extension no mail', { tag }, async ({
+  page,
+  extension,
+}) => {
+  const mail = { sender: 'boss@firm.example', messageId: '<x@page.example>', level: 'safe' }
+  const beside = `<script>
+  for (const act of ['block', 'trust', 'report']) {
+    const message = { kind: 'act', act, mail: ${JSON.stringify(mail)} }
+    postMessage(message, '*')
+    try { chrome.runtime.sendMessage(message) } catch {}
+    document.dispatchEvent(new CustomEvent('act', { detail: message }))
+  }
+</script>`
+  await using account = await startAccount()
+  await using webmail = await startWebmailPage({ 1: { raw: phishing, beside } })
+  await switchOnFor(extension, at(webmail))
+  await joinAccount(page, extension, account)
+  await page.goto(webmail.address(1))
+  await expect.poll(() => textOfLine(page)).toContain('Block')
+  for (const name of ['Block', 'Trust', 'Report']) {
+    const place = await (await findLine(page))?.place(name)
+    await page.evaluate(({ x, y }) => {
+      const host = document.querySelector('#message-content')?.previousElementSibling
+      for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
+        const event = () =>
+          new MouseEvent(type, { bubbles: true, composed: true, clientX: x, clientY: y })
+        document.elementFromPoint(x, y)?.dispatchEvent(event())
+        host?.dispatchEvent(event())
+      }
+    }, place ?? { x: 0, y: 0 })
+  }
+  // A real one, after which those before it would have been done.
+  await press(page, 'Report')
+  await expect.poll(() => textOfLine(page)).toContain('You have reported this email')
+  expect(await account.flags()).toEqual([])
+  expect(await account.reports()).toEqual(['dangerous'])
+})
+
+test('a report made without a network is sent when it is back, once', { tag }, async ({
+  page,
+  extension,
+}) => {
+  await using account = await startAccount()
+  await using webmail = await startWebmailPage({ 1: { raw: phishing }, 2: { raw: honest } })
+  await switchOnFor(extension, at(webmail))
+  await joinAccount(page, extension, account)
+  await account.stop()
+  const kept = 'The report is sent when it is back.'
+  // The second time it is in the queue already.
+  for (const _ of [1, 2]) {
+    await page.goto(webmail.address(1))
+    await expect.poll(() => textOfLine(page)).toContain('Aman: Suspicious')
+    await press(page, 'Report')
+    await expect.poll(() => textOfLine(page)).toContain(kept)
+  }
+  await press(page, 'Block')
+  await expect.poll(() => textOfLine(page)).toContain('Nothing was changed.')
+  await account.start()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(() => account.reports()).toEqual(['dangerous'])
+  const waiting = () => extension.worker.evaluate(() => chrome.storage.local.get('reports'))
+  await expect.poll(waiting).toEqual({ reports: [] })
+  // Its answer was lost: it is sent again, and is known.
+  await page.reload()
+  await expect.poll(() => textOfLine(page)).toContain('Report')
+  await press(page, 'Report')
+  await expect.poll(() => textOfLine(page)).toContain('You have reported')
+  expect(await account.reports()).toEqual(['dangerous'])
+  expect(await account.flags()).toEqual([])
+})
+
+test('more reports than are kept say so, and none is lost', { tag }, async ({
+  page,
+  extension,
+}) => {
+  await using account = await startAccount()
+  await using webmail = await startWebmailPage({ 1: { raw: phishing } })
+  await switchOnFor(extension, at(webmail))
+  await joinAccount(page, extension, account)
+  await account.stop()
+  await extension.worker.evaluate(() =>
+    chrome.storage.local.set({
+      reports: Array.from({ length: 50 }, (_, at) => ({ messageId: `<${at}@a>`, level: 'safe' })),
+    }),
+  )
+  await page.goto(webmail.address(1))
+  await expect.poll(() => textOfLine(page)).toContain('Report')
+  await press(page, 'Report')
+  await expect.poll(() => textOfLine(page)).toContain('too many reports wait for it')
+})
+
+test('the extension of a removed user says so, asks no more, and is on its own', { tag }, async ({
+  page,
+  extension,
+  console,
+}) => {
+  console.expect(/401 POST \/api\/messages\/known/)
+  await using account = await startAccount()
+  await using webmail = await startWebmailPage({ 1: { raw: phishing } })
+  await switchOnFor(extension, at(webmail))
+  await joinAccount(page, extension, account)
+  await makeFlag(account.place, account.user, { flag_type: 'red', value: sender })
+  await page.goto(webmail.address(1))
+  await expect.poll(() => textOfLine(page)).toContain('Dangerous')
+  await anonymizeUser(account.place.database, account.user.id, new Date())
+  await page.reload()
+  await expect.poll(() => textOfLine(page)).toBe('Aman: Suspicious\nWhy?')
+  await press(page, 'Why?')
+  expect(await textOfLine(page)).toContain('Your account no longer knows this extension.')
+  await page.goto(extension.address('options.html'))
+  await expect(page.getByText('Your account no longer knows this extension.')).toBeVisible()
+  await expect(page.getByLabel('Address of your Aman')).toHaveValue(account.url)
+})
+
+const json = (response: ServerResponse, status: number, body: unknown) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+test('a wrong, an old or a confused server is refused with a clear sentence', { tag }, async ({
+  page,
+  extension,
+  console,
+}) => {
+  console.expect(/(?:404|502) POST \/api\/auth\/extension|net::ERR_FAILED/)
+  let answer: (response: ServerResponse) => void = (response) => response.end()
+  const server = createServer((_, response) => answer(response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const notAman = 'No Aman answers at this address.'
+  const cases: [string, (response: ServerResponse) => void][] = [
+    [notAman, (response) => response.end('<h1>Hello</h1>')],
+    [notAman, (response) => json(response, 200, {})],
+    [notAman, (response) => json(response, 200, ['access_token'])],
+    [notAman, (response) => json(response, 200, { access_token: '' })],
+    [notAman, (response) => json(response, 404, { message: 'Not Found' })],
+    [notAman, (response) => json(response, 200, { access_token: 'x'.repeat(600_000) })],
+    ['The server does not answer.', (response) => response.destroy()],
+    ['The server does not answer.', (response) => json(response, 502, 'Bad gateway')],
+    ['The server does not answer.', (response) => response.writeHead(302, { location: '/' }).end()],
+    [
+      'This server is too old for the extension.',
+      (response) =>
+        json(response, 404, {
+          ...{ success: false, detail: '', error: '', message: '' },
+          ...{ code: 'unknown_call', params: {} },
+        }),
+    ],
+  ]
+  for (const [sentence, given] of cases) {
+    answer = given
+    await joinIn(page, extension, { url, code: 'k7qm-2fzd-8wna' })
+    await expect(said(page)).toContainText(sentence)
+  }
+  for (const wrong of ['', 'aman', 'http://aman.firm.example', 'ftp://127.0.0.1', 'javascript:x']) {
+    await joinIn(page, extension, { url: wrong, code: 'k7qm-2fzd-8wna' })
+    await expect(page.getByLabel('Address of your Aman')).toHaveAttribute('aria-invalid', 'true')
+  }
+  expect(await extension.worker.evaluate(() => chrome.storage.local.get('membership'))).toEqual({})
+  server.closeAllConnections()
+  await once(server.close(), 'close')
+})
+
+test('both are pasted in one, a code works once, and the account is left', { tag }, async ({
+  page,
+  extension,
+  console,
+}) => {
+  console.expect(/422 POST \/api\/auth\/extension/)
+  await using account = await startAccount()
+  const code = await account.makeCode()
+  await joinIn(page, extension, { url: `${account.url}/#${code}`, code: '' })
+  await expect(said(page)).toContainText('Joined to the account of Rania Khoury')
+  const sessions = () =>
+    account.place.database
+      .selectFrom('sessions')
+      .select('id')
+      .where('scope', '=', 'extension')
+      .execute()
+  expect(await sessions()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Leave the account' }).click()
+  await expect(said(page)).toContainText('The extension has left the account.')
+  expect(await sessions()).toEqual([])
+  await joinIn(page, extension, { url: account.url, code })
+  await expect(said(page)).toContainText('This code is not valid.')
+})
+
+test('when the storage is full the extension does not join, and no token is left', {
+  tag,
+}, async ({ page, extension, console }) => {
+  console.expect(/quota exceeded/)
+  await using account = await startAccount()
+  await extension.worker.evaluate(() =>
+    chrome.storage.local.set({ full: 'x'.repeat(10 * 1024 * 1024 - 100) }),
+  )
+  await joinIn(page, extension, { url: account.url, code: await account.makeCode() })
+  await expect(said(page)).toContainText('Its storage may be full.')
+  const left = account.place.database
+    .selectFrom('sessions')
+    .select('id')
+    .where('scope', '=', 'extension')
+  expect(await left.execute()).toEqual([])
+})
