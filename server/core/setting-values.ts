@@ -5,7 +5,6 @@ import * as v from 'valibot'
 import { canonicalDomain } from '../../contract/core/domain.ts'
 import { email } from '../../contract/core/email.ts'
 import { isDatabaseUrl } from './database-address.ts'
-import { readMailApplication } from './mail-applications.ts'
 import { isNetworkList } from './networks.ts'
 
 /*
@@ -117,6 +116,26 @@ export const networks = kind(
   'a list of networks, for instance 192.0.2.0/24,2001:db8::/32',
   checked(isNetworkList),
 )
+
+/** A program that the operator registered at a provider, with which users sign in to their mailboxes. */
+export interface MailApplication {
+  /** `google`, `microsoft`, or the host of the IMAP server of another provider. */
+  readonly at: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Of OpenID Connect; null for Google and Microsoft, whose addresses are known. */
+  readonly issuer: string | null
+}
+
+const applicationForm = /^([a-z0-9.-]+)=([^\s:]+):(\S+?)(?:@(https:\/\/\S+))?$/
+
+/** @returns undefined for a text of another form */
+function readMailApplication(text: string): MailApplication | undefined {
+  const [, at, clientId, clientSecret, issuer = null] = applicationForm.exec(text) ?? []
+  if (at === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  const isKnown = at === 'google' || at === 'microsoft'
+  return isKnown === (issuer === null) ? { at, clientId, clientSecret, issuer } : undefined
+}
 
 const applicationFields = {
   at: v.string(),

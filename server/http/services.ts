@@ -6,7 +6,6 @@ import type { Clock } from '../core/clock.ts'
 import type { Limits } from '../core/configuration.ts'
 import type { Translations } from '../core/locale.ts'
 import type { Log } from '../core/log.ts'
-import type { MailApplication } from '../core/mail-applications.ts'
 import type { OutboundFetch, OutboundPost } from '../core/outbound-fetch.ts'
 import type {
   BreachedPasswords,
@@ -17,6 +16,7 @@ import type {
   RefusedRequest,
 } from '../core/ports.ts'
 import type { Sealer } from '../core/sealer.ts'
+import type { MailApplication } from '../core/setting-values.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { Authentication } from './authentication-port.ts'
 import type { MailServers } from './mail-servers.ts'

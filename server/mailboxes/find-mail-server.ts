@@ -7,6 +7,7 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import type { ImapServer } from './imap/open-imap.ts'
 import { requireOffered, requireOwnAddress } from './owner.ts'
+import { applicationFor } from './servers/applications.ts'
 import {
   type KnownProvider,
   providerOfDomain,
@@ -14,7 +15,6 @@ import {
   providerOfMx,
 } from './servers/known-providers.ts'
 import { readAutoconfig } from './servers/read-autoconfig.ts'
-import { applicationFor } from './sign-in/applications.ts'
 
 type Place = Pick<Services, 'mailServers' | 'outboundFetch'>
 

@@ -10,4 +10,4 @@ export {
   moveBack,
 } from './own-mailbox.ts'
 export { showMailbox } from './show-mailbox.ts'
-export { beginMailboxSignIn, finishMailboxSignIn } from './sign-in/sign-in-mailbox.ts'
+export { beginMailboxSignIn, finishMailboxSignIn } from './sign-in-mailbox.ts'

@@ -16,9 +16,15 @@ const keyword = '$Phishing'
  * Does what waits: marks, moves, and moves back. It is in the database before it begins, so that after the end
  * of a server another one goes on; what may have been done already is looked for first.
  * @param isMore whether the inbox has mail that was not looked at yet
+ * @returns whether anything waited
  */
-export async function doWaiting(watched: Watched, row: WatchedRow, isMore: boolean): Promise<void> {
-  for (const mail of await findWaiting(watched.services.database, watched.mailboxId)) {
+export async function doWaiting(
+  watched: Watched,
+  row: WatchedRow,
+  isMore: boolean,
+): Promise<boolean> {
+  const waiting = await findWaiting(watched.services.database, watched.mailboxId)
+  for (const mail of waiting) {
     if (mail.place === 'returning') await moveBack(watched, row, mail)
     else if (!(await isInInbox(watched, mail))) {
       // It may be among those that follow, where the inbox was made anew.
@@ -26,6 +32,7 @@ export async function doWaiting(watched: Watched, row: WatchedRow, isMore: boole
     } else if (mail.place === 'marking') await mark(watched, mail)
     else await moveAway(watched, row, mail)
   }
+  return waiting.length > 0
 }
 
 /** By its header: after the inbox was made anew, the UID may be that of another mail. */

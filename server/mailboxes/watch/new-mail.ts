@@ -24,19 +24,21 @@ const mostAtOnce = 20
 /**
  * Judges what is new in the inbox, the oldest first, and notes how far it came with each mail, so that none is
  * judged twice or left out, whenever this server ends.
- * @returns whether there may be more
  */
-export async function takeNewMail(watched: Watched, row: WatchedRow): Promise<boolean> {
+export async function takeNewMail(
+  watched: Watched,
+  row: WatchedRow,
+): Promise<'none' | 'some' | 'more'> {
   const uids = await newUids(watched, row)
   const some = uids.slice(0, mostAtOnce)
-  if (some.length === 0) return false
+  if (some.length === 0) return 'none'
   const found = await readOverviews(watched, some.join(','))
   for (const message of found.toSorted((one, other) => one.uid - other.uid)) {
     await takeMail(watched, row, message)
   }
   // Also those that were deleted meanwhile.
   await changeWatched(watched, watched.services.database, { last_uid: String(some.at(-1)) })
-  return uids.length > some.length
+  return uids.length > some.length ? 'more' : 'some'
 }
 
 async function newUids(watched: Watched, row: WatchedRow): Promise<number[]> {
@@ -85,8 +87,8 @@ async function takeMail(
     return
   }
   const scan = await judgeMail(watched, row, message, read)
-  const isReturned = message.flags?.has(movedKeyword) === true
-  await keep(watched, { id, uid: last_uid }, read, scan, isReturned)
+  const isElsewhere = message.flags?.has(movedKeyword) === true
+  await keep(watched, { id, uid: last_uid }, read, scan, isElsewhere)
   watched.untouched.add(id)
 }
 
@@ -98,13 +100,13 @@ function placeInInbox(place: MailPlace): MailPlace {
   return place === 'moved' || place === 'junk' ? 'returned' : place
 }
 
-/** @param isReturned whether another installation of Aman had moved it, and its user has moved it back */
+/** @param isElsewhere whether another installation of Aman moves it, or did and its user moved it back */
 async function keep(
   watched: Watched,
   { id, uid }: Pick<MailboxMails, 'id' | 'uid'>,
   { identity, receivedAt }: ReadMail,
   scan: Scan,
-  isReturned: boolean,
+  isElsewhere: boolean,
 ): Promise<void> {
   const { services } = watched
   const now = services.clock()
@@ -114,7 +116,7 @@ async function keep(
     const change: RowChange = {
       last_uid: uid,
       last_mail_at: receivedAt.toISOString(),
-      ...(isReturned ? { problem: 'shared' } : {}),
+      ...(isElsewhere ? { problem: 'shared' } : {}),
     }
     const addressed = { scan, userId: row.user_id }
     const organizationId = row.user.organization_id
@@ -132,7 +134,7 @@ async function keep(
         mailbox_id: watched.mailboxId,
         id,
         scan_id: mail.id,
-        place: isReturned ? 'returned' : placeOf(mail.level, row.action),
+        place: isElsewhere ? 'inbox' : placeOf(mail.level, row.action),
         uid,
         received_at: receivedAt.toISOString(),
         judged_at: now.toISOString(),

@@ -1,8 +1,8 @@
 import { minuteMs } from '../../core/clock.ts'
 import type { Sealer } from '../../core/sealer.ts'
 import { openImap } from '../imap/open-imap.ts'
-import { credentialOf } from '../sign-in/refresh.ts'
 import { doWaiting } from './act.ts'
+import { credentialOf } from './credential.ts'
 import { noteFolderMoves } from './folder-moves.ts'
 import { moveFlagged } from './move-flagged.ts'
 import { takeNewMail } from './new-mail.ts'
@@ -79,15 +79,18 @@ export async function watchOnce(session: Session, open: Gate): Promise<void> {
     let lookAtFoldersMs = 0
     while (!stop.aborted) {
       const current = await readWatched(watched, services.database)
-      const isMore = await takeNewMail(watched, current)
+      const found = await takeNewMail(watched, current)
       await moveFlagged(watched, current)
-      await doWaiting(watched, await readWatched(watched, services.database), isMore)
+      // An idle mailbox is read once at each look.
+      const read = (isChanged: boolean) =>
+        isChanged ? readWatched(watched, services.database) : current
+      const isDone = await doWaiting(watched, await read(found !== 'none'), found === 'more')
       if (performance.now() >= lookAtFoldersMs) {
-        await noteFolderMoves(watched, await readWatched(watched, services.database), junk)
+        await noteFolderMoves(watched, await read(found !== 'none' || isDone), junk)
         lookAtFoldersMs = performance.now() + lookEveryMs / 2
       }
       await noteSeen(watched, current)
-      if (!isMore) await waitForNews(watched, calls, lookEveryMs)
+      if (found !== 'more') await waitForNews(watched, calls, lookEveryMs)
     }
   } finally {
     client.close()

@@ -6,9 +6,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { Tick } from '../../ui/Tick.tsx'
 import { type Form, useForm } from '../../ui/use-form.ts'
 import styles from './Mailbox.module.css'
-import { Tick } from './Tick.tsx'
 
 /** Two steps: the address, and then the password for the server that was found. */
 export function ConnectMailbox({ addresses }: { readonly addresses: readonly string[] }) {

@@ -10,10 +10,10 @@ import {
 import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
+import { Tick } from '../../ui/Tick.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './Mailbox.module.css'
 import { MovedMails } from './MovedMails.tsx'
-import { Tick } from './Tick.tsx'
 
 /** The state of the mailbox in words, and what its user can change. */
 export function WatchedMailbox({ mailbox }: { readonly mailbox: Mailbox }) {

@@ -102,7 +102,11 @@ test('where the provider lets people sign in, its page opens, and what it leads 
   expect(screen.queryByLabelText('App password')).toBeNull()
   await expect.poll(() => location.hash).toBe('#at-the-provider')
   cleanup()
-  history.replaceState(null, '', '/account/?code=a-code&state=a-state&iss=https%3A%2F%2Fprovider')
+  history.replaceState(
+    null,
+    '',
+    '/dashboard/account?code=a-code&state=a-state&iss=https%3A%2F%2Fprovider',
+  )
   await open(mailbox, { [finished]: { success: true } })
   expect(await screen.findByText(/^Protected since /)).toBeDefined()
   expect(location.search).toBe('')

@@ -140,7 +140,7 @@ test.each([
     if (found.needs === 'unsupported') expect(begun.code).toBe('no_mailbox_sign_in')
     else {
       const query = new URL(Object(begun.body).url).searchParams
-      expect(query.get('redirect_uri')).toBe('https://aman.example/account/')
+      expect(query.get('redirect_uri')).toBe('https://aman.example/dashboard/account')
       expect(query.get('scope')).toMatch(/mail|IMAP/)
       expect(query.get('state')).not.toContain(email)
     }

@@ -391,7 +391,7 @@ plugin {
     lab.startWorker()
     await lab.dovecot.deliver('rania', honest('minutes'))
     await expect.poll(() => lab.levels()).toHaveLength(1)
-    await lab.dovecot.kill()
+    await lab.dovecot.stop()
     await isShown(lab, { problem: 'unreachable', state: 'active' })
     await lab.dovecot.start()
     await lab.dovecot.deliver('rania', phishing('limited'))

@@ -14,7 +14,7 @@ const path = '/api/account/mailbox'
 async function startSignInLab() {
   await using started = new AsyncDisposableStack()
   const provider = started.use(await startIdentityProvider())
-  provider.register({ redirectUri: `${publicUrl}/account/` })
+  provider.register({ redirectUri: `${publicUrl}/dashboard/account` })
   const files = started.use(await mkdtempDisposable(join(tmpdir(), 'aman-oauth-')))
   // For the account of Dovecot.
   await chmod(files.path, 0o755)

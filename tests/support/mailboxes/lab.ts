@@ -84,19 +84,17 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
   const imap =
     beside?.dovecot ??
     started.use(
-    await startDovecot({
-      program: dovecot,
-      users: { rania: password },
-      certificate,
-      ...lines,
-    }),
-  )
+      await startDovecot({
+        program: dovecot,
+        users: { rania: password },
+        certificate,
+        ...lines,
+      }),
+    )
   const none = async () => []
   const mailServers: MailServers = {
     privateNetworks: '127.0.0.0/8, ::1/128',
     ca: certificate.cert,
-    // A mail server that has just begun may take a connection and say nothing.
-    patienceMs: 4000,
     resolveSrv: none,
     resolveMx: none,
   }
@@ -134,7 +132,8 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
         {
           everyMs: 50,
           refusedPauseMs: 20,
-          firstPauseMs: 50,
+          // A mail server that has just begun may take a connection and answer half a minute later.
+          firstPauseMs: database === server.database ? 2000 : 50,
           lookEveryMs: 300,
         },
       )

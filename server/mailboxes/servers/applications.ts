@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
-import type { MailApplication } from '../../core/mail-applications.ts'
 import type { OutboundFetch } from '../../core/outbound-fetch.ts'
+import type { MailApplication } from '../../core/setting-values.ts'
 
 interface Provider {
   readonly host: string

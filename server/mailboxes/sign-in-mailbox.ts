@@ -1,25 +1,25 @@
 import * as client from 'openid-client'
 import * as v from 'valibot'
-import { baseLocale } from '../../../contract/core/locale.ts'
-import { mailboxSecurities } from '../../../contract/mailboxes/mailbox.ts'
-import { mailboxesNotOffered } from '../../../contract/mailboxes/own-mailbox.ts'
+import { baseLocale } from '../../contract/core/locale.ts'
+import { mailboxSecurities } from '../../contract/mailboxes/mailbox.ts'
+import { mailboxesNotOffered } from '../../contract/mailboxes/own-mailbox.ts'
 import {
   beginMailboxSignInEndpoint,
   finishMailboxSignInEndpoint,
   mailboxSignInFailed,
   noMailboxSignIn,
-} from '../../../contract/mailboxes/sign-in-mailbox.ts'
-import { isoAfter, minuteMs } from '../../core/clock.ts'
-import { HttpError } from '../../core/http-error.ts'
-import { pageUrl } from '../../core/locale.ts'
-import { wordsForLog } from '../../core/log.ts'
-import type { MailApplication } from '../../core/mail-applications.ts'
-import type { Sealer } from '../../core/sealer.ts'
-import { bindUser } from '../../http/bind.ts'
-import type { Services } from '../../http/services.ts'
-import { keepMailbox, noteTry } from '../own-mailbox.ts'
-import { requireOffered, requireOwnAddress } from '../owner.ts'
-import { applicationFor, openApplication } from './applications.ts'
+} from '../../contract/mailboxes/sign-in-mailbox.ts'
+import { isoAfter, minuteMs } from '../core/clock.ts'
+import { HttpError } from '../core/http-error.ts'
+import { pageUrl } from '../core/locale.ts'
+import { wordsForLog } from '../core/log.ts'
+import type { Sealer } from '../core/sealer.ts'
+import type { MailApplication } from '../core/setting-values.ts'
+import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
+import { keepMailbox, noteTry } from './own-mailbox.ts'
+import { requireOffered, requireOwnAddress } from './owner.ts'
+import { applicationFor, openApplication } from './servers/applications.ts'
 
 /** How long a user has at the provider. */
 const lifeMs = 10 * minuteMs
@@ -57,7 +57,7 @@ export function beginMailboxSignIn(services: Services) {
       userId: user.id,
       until: isoAfter(clock(), lifeMs),
       verifier,
-      redirectUri: pageUrl(publicUrl, '/account/', locale ?? baseLocale),
+      redirectUri: pageUrl(publicUrl, '/dashboard/account', locale ?? baseLocale),
     }
     const { configuration, scope, parameters } = await openApplication(
       services.outboundFetch,

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import '../../ui/choices.css'
+import './choices.css'
 
 interface TickProps {
   /** Of the field in its form. */

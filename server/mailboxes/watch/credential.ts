@@ -4,8 +4,8 @@ import type { Services } from '../../http/services.ts'
 import { MailServerError } from '../imap/mail-server-error.ts'
 import type { Credential } from '../imap/open-imap.ts'
 import { openPassword, sealPassword } from '../password.ts'
-import { changeWatched, type Watched, type WatchedRow } from '../watch/watched.ts'
-import { applicationFor, openApplication } from './applications.ts'
+import { applicationFor, openApplication } from '../servers/applications.ts'
+import { changeWatched, type Watched, type WatchedRow } from './watched.ts'
 
 /**
  * The password of a mailbox, or a new token of its provider.
