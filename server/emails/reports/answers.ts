@@ -1,4 +1,4 @@
-import { type MailOpinion, mailOpinions } from '../../../contract/emails/report-mail.ts'
+import { type MailOpinion, mailOpinions } from '../../../contract/emails/mail-opinion.ts'
 import { dayMs, isoAfter } from '../../core/clock.ts'
 import { wordsIn } from '../../core/locale.ts'
 import { longMoment } from '../../core/moments.ts'
