@@ -65,6 +65,7 @@ export { showArrivalEndpoint as showArrival } from './gateways/show-arrival.ts'
 export { showConnectionEndpoint as showConnection } from './gateways/show-connection.ts'
 export { takeRspamdReportEndpoint as takeRspamdReport } from './gateways/take-rspamd-report.ts'
 export { analyseMailEndpoint as analyseMail } from './judge/analyse-mail.ts'
+export { showJudgeKnowledgeEndpoint as showJudgeKnowledge } from './judge/judge-knowledge.ts'
 export {
   setJudgeEndpoint as setJudge,
   showJudgeEndpoint as showJudge,
@@ -84,6 +85,10 @@ export {
   moveBackEndpoint as moveBack,
   showMailboxEndpoint as showMailbox,
 } from './mailboxes/own-mailbox.ts'
+export {
+  beginMailboxSignInEndpoint as beginMailboxSignIn,
+  finishMailboxSignInEndpoint as finishMailboxSignIn,
+} from './mailboxes/sign-in-mailbox.ts'
 export { adminDashboardEndpoint as adminDashboard } from './organizations/admin-dashboard.ts'
 export {
   addDomainEndpoint as addDomain,
@@ -125,7 +130,6 @@ export {
 export { checkIssuerEndpoint as checkIssuer } from './sign-in/check-issuer.ts'
 export { finishSingleSignOnEndpoint as finishSingleSignOn } from './sign-in/finish-single-sign-on.ts'
 export { forgottenPasswordEndpoint as forgottenPassword } from './sign-in/forgotten-password.ts'
-export { showJudgeKnowledgeEndpoint as showJudgeKnowledge } from './judge/judge-knowledge.ts'
 export {
   joinExtensionEndpoint as joinExtension,
   makeJoinCodeEndpoint as makeJoinCode,

@@ -25,6 +25,7 @@ import {
 import { mailRetentions } from './mail/attempts.ts'
 import { replacedEmailRetention } from './mail/replaced-emails.ts'
 import { mailboxMailRetention } from './mailboxes/watch/kept-mails.ts'
+import { mailboxSenderRetention } from './mailboxes/watch/read-senders.ts'
 import { invitationRetention } from './organizations/invitation-limits.ts'
 import { keepWeeklyScores } from './risk/weekly-scores.ts'
 import { challengeRetention } from './sign-in/factors/challenges.ts'
@@ -134,6 +135,7 @@ const retentions = (limits: Limits): readonly Retention[] => [
   markRetention,
   ...mailRetentions,
   mailboxMailRetention,
+  mailboxSenderRetention,
   deliveryRetention,
   sessionRetention,
   linkRetention,

@@ -27,6 +27,7 @@ export function servicesFrom(configuration: Configuration) {
     }),
     webhookPrivateNetworks: configuration.webhookPrivateNetworks,
     mailServers: mailServersOf(configuration.mailboxPrivateNetworks),
+    mailApplications: configuration.mailApplications,
     rspamdUrl: configuration.rspamdUrl,
     trustablePublicMail: configuration.trustablePublicMail,
     supportMailbox: mail.support,

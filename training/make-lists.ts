@@ -14,8 +14,6 @@ function linesOf(name: string): string[] {
 
 /** One false hit in as many texts: a host is looked up in four lists, with up to five names each. */
 const manySpread = 1_400
-/** Each halving saves the page 1.5 kB; one firm in so many is taken for a provider of mailboxes. */
-const freeMailSpread = 500
 const fewSpread = 50_000
 
 function packed(texts: readonly string[], spread: number) {
@@ -42,7 +40,7 @@ export function makeLists(): void {
   const ordinaryEndings = new Set(['com', 'org', 'net', 'jo', 'app', 'io', 'me', 'ae', 'sa', 'eg'])
 
   const lists = {
-    freeMail: packed(providers, freeMailSpread),
+    freeMail: packed(providers, manySpread),
     shorteners: packed(linesOf('url_shorteners'), fewSpread),
     hosts: packed(
       [...new Set([...linesOf('free_file_hosts'), ...linesOf('free_subdomain_hosts')])],

@@ -155,7 +155,7 @@ export const exportLearningEndpoint = defineEndpoint(
       versions: rows('The versions that are kept, the newest first.', {
         ...version,
         model: field(text, 'The shared model that it was tried with.', '50c7b792'),
-        layer: field(text, 'The numbers, in base64.', 'AAAA'),
+        layer: field(text, 'The numbers, packed by brotli and in base64.', 'AAAA'),
       }),
       marks: rows('The marks of the last 30 days.', {
         made_at: field(text, 'When it was made.', '2025-03-01T09:00:00.000Z'),

@@ -22,9 +22,11 @@ const mailboxProblems = [
   'no_tls',
   'certificate',
   'password',
+  'consent',
   'not_imap',
   'cannot_move',
   'full',
+  'shared',
 ] as const
 export type MailboxProblem = (typeof mailboxProblems)[number]
 
@@ -61,6 +63,16 @@ export const shownMailbox = part('The mailbox of the user.', {
     v.fallback(v.picklist(mailboxActions), 'tell'),
     'What happens to a suspicious or malicious mail: it is only shown in Aman, marked with the keyword `$Phishing`, or moved to a folder of its own.',
     'move',
+  ),
+  signs_in: field(
+    v.nullish(v.boolean(), false),
+    'Whether its user signed in at the provider, so that Aman has no password.',
+    false,
+  ),
+  moves_last_day: field(
+    v.nullish(v.boolean(), false),
+    'Whether a new red flag also moves mail of the last day, where mail is moved.',
+    false,
   ),
   state: field(
     v.fallback(v.picklist(mailboxStates), 'active'),

@@ -100,9 +100,13 @@ export const unknownMovedMail = defineError(404, 'unknown_moved_mail', {
   sentence: () => `This mail is no longer in ${productName}'s folder`,
 })
 
-const address = field(foreignAddress, "One of the user's own addresses.", 'rania@clinic.example')
+export const address = field(
+  foreignAddress,
+  "One of the user's own addresses.",
+  'rania@clinic.example',
+)
 
-const serverInput = {
+export const serverInput = {
   host: field(
     v.pipe(v.string(), v.maxCodePoints(limits.email), canonicalBy(canonicalDomain, 'not_a_domain')),
     'The name of the IMAP server.',
@@ -137,8 +141,14 @@ export const showMailboxEndpoint = defineEndpoint('GET /account/mailbox', {
   }),
 })
 
+export const knowsSenders = field(
+  v.optional(v.boolean(), false),
+  'Whether the senders of the last 90 days in the inbox become known to the judge of the organization.',
+  false,
+)
+
 /** A provider may want something else than the usual password. */
-export const providerNeeds = ['password', 'app-password', 'unsupported'] as const
+export const providerNeeds = ['password', 'app-password', 'sign-in', 'unsupported'] as const
 
 export const findMailServerEndpoint = defineEndpoint('POST /account/mailbox/server', {
   summary: 'Find the mail server of an address',
@@ -151,7 +161,7 @@ export const findMailServerEndpoint = defineEndpoint('POST /account/mailbox/serv
     provider: field(v.string(), 'The name of a known provider; empty for another one.', 'Gmail'),
     needs: field(
       v.fallback(v.picklist(providerNeeds), 'password'),
-      'What the provider wants: the password of the mailbox, an app password, or a sign-in that Aman cannot make yet.',
+      'What the provider wants: the password of the mailbox, an app password, a sign-in on its own page, or one that needs an application which the operator has not registered.',
       'app-password',
     ),
     help: field(
@@ -164,6 +174,19 @@ export const findMailServerEndpoint = defineEndpoint('POST /account/mailbox/serv
   errors: [mailboxesNotOffered, mailboxNeedsOrganization, foreignMailbox],
   timeoutMs: 30_000,
 })
+
+export const connectErrors = [
+  mailboxesNotOffered,
+  mailboxNeedsOrganization,
+  foreignMailbox,
+  mailboxPasswordRefused,
+  mailboxUnreachable,
+  mailboxNotAllowed,
+  mailboxWithoutTls,
+  mailboxCertificate,
+  mailboxNotImap,
+  tooManyRequests,
+] as const
 
 /** Signs in at the server before anything is kept. A mailbox that is watched already is replaced. */
 export const connectMailboxEndpoint = defineEndpoint('POST /account/mailbox', {
@@ -178,19 +201,9 @@ export const connectMailboxEndpoint = defineEndpoint('POST /account/mailbox', {
       'The app password, or the password where the provider has no app passwords.',
       'abcd efgh ijkl mnop',
     ),
+    knows_senders: knowsSenders,
   }),
-  errors: [
-    mailboxesNotOffered,
-    mailboxNeedsOrganization,
-    foreignMailbox,
-    mailboxPasswordRefused,
-    mailboxUnreachable,
-    mailboxNotAllowed,
-    mailboxWithoutTls,
-    mailboxCertificate,
-    mailboxNotImap,
-    tooManyRequests,
-  ],
+  errors: connectErrors,
   timeoutMs: 60_000,
 })
 
@@ -202,6 +215,11 @@ export const changeMailboxEndpoint = defineEndpoint('POST /account/mailbox/setti
       v.picklist(mailboxActions),
       'Only show it in Aman, mark it in the inbox, or move it to a folder of its own.',
       'move',
+    ),
+    moves_last_day: field(
+      v.optional(v.boolean()),
+      'Whether a new red flag also moves mail of the last day; unchanged if left out.',
+      true,
     ),
     is_active: field(
       v.boolean(),

@@ -68,7 +68,9 @@ const mark = 0x314c_4d41
 const headBytes = 8
 const spanHeadBytes = 4 * (numbers.length + weights.length)
 
-/** At most 0.9 MB. */
+/** A stored layer is not larger. */
+export const layerBytes = 900_000
+
 export function storeLayer({ spans }: Layer): Uint8Array {
   const pieces: Uint8Array[] = []
   const head = new DataView(new ArrayBuffer(headBytes))

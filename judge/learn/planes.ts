@@ -9,7 +9,8 @@ const headBytes = 5
 export function writePlane(plane: Uint8Array): Uint8Array {
   const gaps: number[] = []
   let last = -1
-  for (const [at, value] of plane.entries()) {
+  for (let at = 0; at < plane.length && gaps.length < plane.length; at += 1) {
+    const value = plane[at] ?? 0
     if (value === 0) continue
     writeGap(gaps, at - last - 1)
     gaps.push(value)

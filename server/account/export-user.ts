@@ -77,7 +77,11 @@ export async function exportUser({ database, clock }: Place, username: string) {
       'connected_at',
       'seen_at',
       'last_mail_at',
+      'moves_last_day',
+      'reads_senders',
+      'signs_in',
     ]),
+    senders_before_the_watch: await readMailboxSenders(database, user.id),
     mail_in_the_mailbox: await readMailboxMails(database, user.id),
     mail_checks: await read('mail_checks', 'id', ['id', 'checked_at', 'threat_level']),
     // To the operator's systems about mail of the user, which are deleted with it.
@@ -188,6 +192,17 @@ function readMailboxMails(database: Database, id: string) {
     .select(['scan_id', 'place', 'received_at', 'judged_at'])
     .where('user_id', '=', id)
     .orderBy('judged_at')
+    .execute()
+}
+
+/** Whom the judge knows from mail before the mailbox was connected, because the user wanted that. */
+function readMailboxSenders(database: Database, id: string) {
+  return database
+    .selectFrom('mailbox_senders')
+    .innerJoin('mailboxes', 'mailboxes.id', 'mailbox_senders.mailbox_id')
+    .select(['sender', 'days', 'last_at'])
+    .where('user_id', '=', id)
+    .orderBy('sender')
     .execute()
 }
 

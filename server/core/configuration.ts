@@ -89,6 +89,7 @@ export function readConfiguration(environment: Environment) {
     outboundPrivateNetworks: read.OUTBOUND_PRIVATE_NETWORKS,
     webhookPrivateNetworks: read.WEBHOOK_PRIVATE_NETWORKS,
     mailboxPrivateNetworks: read.MAILBOX_PRIVATE_NETWORKS,
+    mailApplications: read.MAILBOX_SIGN_IN,
     outboundProxies:
       read.HTTP_PROXY === null && read.HTTPS_PROXY === null
         ? null

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { canonicalDomain } from '../../contract/core/domain.ts'
 import { email } from '../../contract/core/email.ts'
 import { isDatabaseUrl } from './database-address.ts'
+import { readMailApplication } from './mail-applications.ts'
 import { isNetworkList } from './networks.ts'
 
 /*
@@ -115,6 +116,19 @@ export const hostNames = kind(
 export const networks = kind(
   'a list of networks, for instance 192.0.2.0/24,2001:db8::/32',
   checked(isNetworkList),
+)
+
+const applicationFields = {
+  at: v.string(),
+  clientId: v.string(),
+  clientSecret: v.string(),
+  issuer: v.nullable(v.string()),
+}
+
+/** Applications at providers of mail. */
+export const mailApplications = kind(
+  'a list of applications: google=id:secret, microsoft=id:secret or imap.your-firm.example=id:secret@https://login.your-firm.example',
+  listOf(v.pipe(v.string(), v.transform(readMailApplication), v.object(applicationFields))),
 )
 
 /** Domains in canonical form. */

@@ -13,6 +13,7 @@ import {
   hostNames,
   listenAddress,
   mailAddress,
+  mailApplications,
   mailServer,
   networks,
   onOrOff,
@@ -59,6 +60,7 @@ export const settings = {
   OUTBOUND_PRIVATE_NETWORKS: setting(networks),
   WEBHOOK_PRIVATE_NETWORKS: setting(networks),
   MAILBOX_PRIVATE_NETWORKS: setting(networks),
+  MAILBOX_SIGN_IN: secret(mailApplications),
   // Not printed: an operator may have written a password into it, which is invalid.
   RSPAMD_URL: secret(serverAddress),
   SMTP_URL: secret(mailServer),

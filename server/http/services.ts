@@ -6,6 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Limits } from '../core/configuration.ts'
 import type { Translations } from '../core/locale.ts'
 import type { Log } from '../core/log.ts'
+import type { MailApplication } from '../core/mail-applications.ts'
 import type { OutboundFetch, OutboundPost } from '../core/outbound-fetch.ts'
 import type {
   BreachedPasswords,
@@ -61,6 +62,8 @@ export interface Services {
   readonly webhookPrivateNetworks: string
   /** Which mail servers of watched mailboxes may be called; see mailboxes/. */
   readonly mailServers: MailServers
+  /** With which users sign in to their mailboxes; empty for passwords alone. */
+  readonly mailApplications: readonly MailApplication[]
   /** The origin of the rspamd that checks mail for users; null without mail checks. */
   readonly rspamdUrl: string | null
   /** Domains of public mail providers that users may trust as a whole. */

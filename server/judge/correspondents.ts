@@ -111,10 +111,42 @@ export async function readCorrespondents(
     .orderBy('sender')
     .limit(sql.lit(mostCorrespondents))
     .execute()
-  const { known = [], met = [] } = Object.groupBy(rows, ({ days }) =>
-    Number(days) >= daysOfTrust ? 'known' : 'met',
+  const before = await readMailboxSenders(database, organizationId)
+  const { known = [], met = [] } = Object.groupBy(joinDays(rows, before), ({ days }) =>
+    days >= daysOfTrust ? 'known' : 'met',
   )
   return { known: known.map(({ sender }) => sender), met: met.map(({ sender }) => sender) }
+}
+
+/** Who wrote to watched mailboxes before they were connected, where their users said so. */
+function readMailboxSenders(database: Database, organizationId: string): Promise<Met[]> {
+  return database
+    .selectFrom('mailbox_senders')
+    .innerJoin('mailboxes', 'mailboxes.id', 'mailbox_senders.mailbox_id')
+    .innerJoin('users', 'users.id', 'mailboxes.user_id')
+    .select(['sender', 'days'])
+    .where('users.organization_id', '=', organizationId)
+    .where('users.is_active', '=', 1)
+    .orderBy('last_at', 'desc')
+    .orderBy('sender')
+    .limit(sql.lit(mostCorrespondents))
+    .execute()
+}
+
+interface Met {
+  readonly sender: string
+  readonly days: number | string
+}
+
+/** Days of two times that follow one another are different days; mailboxes of one organization have the same. */
+function joinDays(rows: readonly Met[], before: readonly Met[]) {
+  const days = new Map(rows.map(({ sender, days }) => [sender, Number(days)]))
+  const earlier = Map.groupBy(before, ({ sender }) => sender)
+  for (const [sender, found] of earlier) {
+    const most = Math.max(...found.map((row) => Number(row.days)))
+    days.set(sender, (days.get(sender) ?? 0) + most)
+  }
+  return [...days].slice(0, mostCorrespondents).map(([sender, days]) => ({ sender, days }))
 }
 
 /** By organization, because rows are found by that and then by day. */

@@ -10,7 +10,7 @@ import type { Services } from '../http/services.ts'
 import { matchesTag } from '../http/site/conditional-request.ts'
 import { readJudgeSettings } from './judge-settings.ts'
 import { createKnowledge } from './knowledge.ts'
-import { packTable } from './learning/packed-table.ts'
+import { packTable } from './learning/packed.ts'
 import { readState } from './learning/state.ts'
 import { unpack } from './memory/packed.ts'
 

@@ -14,6 +14,7 @@ import {
   providerOfMx,
 } from './servers/known-providers.ts'
 import { readAutoconfig } from './servers/read-autoconfig.ts'
+import { applicationFor } from './sign-in/applications.ts'
 
 type Place = Pick<Services, 'mailServers' | 'outboundFetch'>
 
@@ -24,6 +25,7 @@ export function findMailServer(services: Services) {
     await requireOwnAddress(services.database, user, address)
     const domain = domainOf(address)
     const known = providerOfDomain(domain)
+    const answer = answerWith(services)
     if (known !== undefined) return answer(serverOf(known, address), known)
     // Side by side, for each may have to wait for a server that does not answer.
     const [records, file, provider] = await Promise.all([
@@ -39,9 +41,13 @@ export function findMailServer(services: Services) {
   })
 }
 
-function answer(server: ImapServer, provider?: KnownProvider) {
-  const { name = '', needs = 'password', help = null } = provider ?? {}
-  return { ...server, is_found: true, provider: name, needs, help }
+function answerWith({ mailApplications }: Services) {
+  return (server: ImapServer, provider?: KnownProvider) => {
+    const { name = '', needs = 'password', help = null } = provider ?? {}
+    const isRegistered = applicationFor(mailApplications, server.host) !== undefined
+    const wanted = isRegistered ? ('sign-in' as const) : needs
+    return { ...server, is_found: true, provider: name, needs: wanted, help }
+  }
 }
 
 function serverOf({ host }: KnownProvider, address: string): ImapServer {

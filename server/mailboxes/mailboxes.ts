@@ -1,5 +1,5 @@
 // Purpose: mailboxes that Aman watches by IMAP: their servers, new mail, and what happens to it.
-// May import: core, database, http, audit, emails, judge, mail.
+// May import: core, database, http, audit, emails, flags, judge, mail.
 // Start reading: own-mailbox.ts, then watch/worker.ts.
 
 export { findMailServer } from './find-mail-server.ts'
@@ -10,3 +10,4 @@ export {
   moveBack,
 } from './own-mailbox.ts'
 export { showMailbox } from './show-mailbox.ts'
+export { beginMailboxSignIn, finishMailboxSignIn } from './sign-in/sign-in-mailbox.ts'

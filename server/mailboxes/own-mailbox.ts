@@ -14,65 +14,97 @@ import {
   noMailbox,
   unknownMovedMail,
 } from '../../contract/mailboxes/own-mailbox.ts'
+import { mailboxSignInFailed } from '../../contract/mailboxes/sign-in-mailbox.ts'
 import { actorOf, recordAct, requireFewRequests } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
+import type { Sealer } from '../core/sealer.ts'
 import { newId } from '../database/id.ts'
 import type { Database, Mailboxes } from '../database/tables/tables.ts'
 import { bindChange, bindUser, type Caller } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { MailServerError } from './imap/mail-server-error.ts'
-import { type ImapServer, openImap, within } from './imap/open-imap.ts'
+import { type Credential, type ImapServer, openImap, within } from './imap/open-imap.ts'
 import { learnAuthserv } from './learn-authserv.ts'
 import { requireOffered, requireOwnAddress } from './owner.ts'
 import { sealPassword } from './password.ts'
 
 /** POST /account/mailbox: signs in at the server before anything is kept. */
 export function connectMailbox(services: Services) {
-  const { database, clock } = services
-  return bindUser(services, connectMailboxEndpoint, async ({ password, ...given }, caller) => {
+  const { database } = services
+  return bindUser(services, connectMailboxEndpoint, async (input, caller) => {
+    const { password, knows_senders, ...given } = input
     const sealer = requireOffered(services.sealer, caller.user)
     await requireOwnAddress(database, caller.user, given.address)
-    // So that no password is guessed here. Also a try that fails counts.
-    await database.transaction().execute(async (transaction) => {
-      await requireFewRequests(services, transaction, caller.user.id, 'mailbox-connect')
-      await record(services, transaction, caller, 'mailbox-connect')
-    })
-    const found = await lookInto(services, given, password)
-    const id = newId()
-    await database.transaction().execute(async (transaction) => {
-      const before = await removeMailbox(transaction, caller.user.id)
-      await transaction
-        .insertInto('mailboxes')
-        .values({
-          ...given,
-          ...found,
-          id,
-          user_id: caller.user.id,
-          sealed_password: sealPassword(sealer, id, password),
-          action: before?.action ?? 'tell',
-          state: 'active',
-          problem: null,
-          refusals: 0,
-          folder: '',
-          folder_made_on: null,
-          folder_seen: '',
-          junk_seen: '',
-          connected_at: clock().toISOString(),
-          seen_at: null,
-          last_mail_at: null,
-          asked_at: null,
-          watcher: null,
-        })
-        .execute()
+    await noteTry(services, caller)
+    await keepMailbox(services, sealer, caller, given, {
+      credential: { pass: password },
+      secret: password,
+      signs_in: 0,
+      reads_senders: knows_senders ? 1 : 0,
     })
     return {}
   })
 }
 
+/** So that no password is guessed here. Also a try that fails counts. @throws HttpError 429 */
+export async function noteTry(services: Services, caller: Caller): Promise<void> {
+  await services.database.transaction().execute(async (transaction) => {
+    await requireFewRequests(services, transaction, caller.user.id, 'mailbox-connect')
+    await record(services, transaction, caller, 'mailbox-connect')
+  })
+}
+
+interface Secret extends Pick<Mailboxes, 'signs_in' | 'reads_senders'> {
+  readonly credential: Credential
+  /** Kept encrypted. */
+  readonly secret: string
+}
+
+/** Signs in, and then replaces the mailbox that was watched before. @throws HttpError 422 */
+export async function keepMailbox(
+  services: Services,
+  sealer: Sealer,
+  { user }: Caller,
+  given: ImapServer & Pick<Mailboxes, 'address'>,
+  { credential, secret, ...wishes }: Secret,
+): Promise<void> {
+  const { database, clock } = services
+  const found = await lookInto(services, given, credential)
+  const id = newId()
+  await database.transaction().execute(async (transaction) => {
+    const before = await removeMailbox(transaction, user.id)
+    await transaction
+      .insertInto('mailboxes')
+      .values({
+        ...given,
+        ...found,
+        ...wishes,
+        id,
+        user_id: user.id,
+        sealed_password: sealPassword(sealer, id, secret),
+        action: before?.action ?? 'tell',
+        moves_last_day: before?.moves_last_day ?? 0,
+        state: 'active',
+        problem: null,
+        refusals: 0,
+        folder: '',
+        folder_made_on: null,
+        folder_seen: '',
+        junk_seen: '',
+        connected_at: clock().toISOString(),
+        seen_at: null,
+        last_mail_at: null,
+        asked_at: null,
+        watcher: null,
+      })
+      .execute()
+  })
+}
+
 /** The first sign-in tells from where on mail is new, and by which name results are the server's. */
-async function lookInto(services: Services, server: ImapServer, password: string) {
+async function lookInto(services: Services, server: ImapServer, credential: Credential) {
   try {
-    const connection = await openImap(services.mailServers, server, password)
+    const connection = await openImap(services.mailServers, server, credential)
     const { client } = connection
     try {
       const inbox = await within(client, client.mailboxOpen('INBOX', { readOnly: true }))
@@ -86,7 +118,9 @@ async function lookInto(services: Services, server: ImapServer, password: string
     }
   } catch (cause) {
     if (!(cause instanceof MailServerError)) throw cause
-    throw new HttpError(errorOf[cause.problem] ?? mailboxUnreachable, { host: server.host })
+    const isOfToken = cause.problem === 'password' && 'accessToken' in credential
+    const error = isOfToken ? mailboxSignInFailed : errorOf[cause.problem]
+    throw new HttpError(error ?? mailboxUnreachable, { host: server.host })
   }
 }
 
@@ -107,7 +141,11 @@ export function changeMailbox(services: Services) {
       .updateTable('mailboxes')
       .set({
         action: input.action,
+        ...(input.moves_last_day === undefined
+          ? {}
+          : { moves_last_day: input.moves_last_day ? 1 : 0 }),
         asked_at: services.clock().toISOString(),
+        ...(before.problem === 'shared' ? { problem: null } : {}),
         ...(input.is_active === isActive
           ? {}
           : { state: input.is_active ? 'active' : 'stopped', refusals: 0, watcher: null }),
@@ -165,7 +203,7 @@ async function removeMailbox(database: Database, userId: string) {
   return database
     .deleteFrom('mailboxes')
     .where('user_id', '=', userId)
-    .returning('action')
+    .returning(['action', 'moves_last_day'])
     .executeTakeFirst()
 }
 

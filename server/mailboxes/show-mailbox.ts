@@ -23,6 +23,8 @@ export function showMailbox(services: Services) {
       addresses: await addressesOf(database, user),
       mailbox: mailbox && {
         ...mailbox,
+        signs_in: mailbox.signs_in === 1,
+        moves_last_day: mailbox.moves_last_day === 1,
         moved: await readMoved(services, database, mailbox, locale ?? baseLocale),
       },
     }
@@ -58,6 +60,10 @@ async function readMoved(
     ...row,
     subject: email_subject,
     is_returning: place === 'returning',
-    detection_reason: sentenceIn(locale, readReason(row)),
+    // Safe mail is there because its sender was flagged after it came.
+    detection_reason: sentenceIn(
+      locale,
+      row.threat_level === 'safe' ? { code: 'blockedButDelivered' } : readReason(row),
+    ),
   }))
 }

@@ -61,6 +61,7 @@ export const tablesInOrder = [
   'webhook_deliveries',
   'mailboxes',
   'mailbox_mails',
+  'mailbox_senders',
   'mailbox_watchers',
   'counters',
   'secrets',

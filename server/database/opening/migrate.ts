@@ -52,6 +52,8 @@ import { up as countJudgedDays } from '../migrations/0045-judge-days.ts'
 import { up as scopeSessions } from '../migrations/0046-session-scopes.ts'
 import { up as watchMailboxes } from '../migrations/0047-mailboxes.ts'
 import { up as mailAnswers } from '../migrations/0048-answers-by-mail.ts'
+import { up as addMailboxWishes } from '../migrations/0049-mailbox-wishes.ts'
+import { up as addMailboxSignIns } from '../migrations/0050-mailbox-sign-ins.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
 
@@ -126,6 +128,8 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0046-session-scopes@0.3.0': { up: scopeSessions },
   '0047-mailboxes@0.3.0': { up: watchMailboxes },
   '0048-answers-by-mail@0.3.0': { up: mailAnswers },
+  '0049-mailbox-wishes@0.3.0': { up: addMailboxWishes },
+  '0050-mailbox-sign-ins@0.3.0': { up: addMailboxSignIns },
 }
 
 /**

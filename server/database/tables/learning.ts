@@ -35,7 +35,7 @@ export interface LearntVersions {
   model: string
   marks: number
   mails: number
-  /** In base64. */
+  /** Packed and in base64. */
   layer: string
   /** The table of it that judging needs, packed and in base64. */
   judging: string

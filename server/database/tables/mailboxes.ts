@@ -15,7 +15,7 @@ export interface Mailboxes {
   port: number
   security: MailboxSecurity
   username: string
-  /** The app password, encrypted. */
+  /** The app password, or the refresh token of OAuth, encrypted. */
   sealed_password: string
   action: MailboxAction
   state: MailboxState
@@ -45,6 +45,23 @@ export interface Mailboxes {
   asked_at: string | null
   /** The server that watches it; see mailboxes/watch/leases.ts. */
   watcher: string | null
+  /** Whether a new red flag also moves mail of the last day. */
+  moves_last_day: 0 | 1
+  /** Whether its earlier senders are still to be read, as its user wants. */
+  reads_senders: 0 | 1
+  /** Whether its user signed in at the provider. */
+  signs_in: 0 | 1
+}
+
+/** A sender of mail from before the connection, whom the judge may know. */
+export interface MailboxSenders {
+  mailbox_id: string
+  /** As `correspondents` has it. */
+  sender: string
+  /** On which mail came. */
+  days: number
+  /** When the last mail came. */
+  last_at: string
 }
 
 /** A mail that was judged in a mailbox, so that it is not judged again. */
@@ -76,5 +93,6 @@ export interface MailboxWatchers {
 export interface MailboxTables {
   mailboxes: Mailboxes
   mailbox_mails: MailboxMails
+  mailbox_senders: MailboxSenders
   mailbox_watchers: MailboxWatchers
 }

@@ -48,6 +48,7 @@ export async function keepPending(
     const sealed = sealLesson(sealer, organizationId, {
       ...kept,
       mail: '',
+      counted: 0,
       sender: names.sender(sender),
     })
     await database

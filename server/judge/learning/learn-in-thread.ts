@@ -39,7 +39,8 @@ interface Learnt {
   readonly model: string
   readonly learnt: PackedLayer
   readonly guarded: GuardedLayer
-  readonly former: readonly PackedLayer[]
+  /** Undefined where nothing was taken out. */
+  readonly former: readonly (PackedLayer | undefined)[]
 }
 
 type Answer =

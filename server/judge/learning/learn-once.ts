@@ -78,7 +78,6 @@ async function learnOf(services: Place, sealer: Sealer, organizationId: string):
     if (result === undefined) return
     for (const [at, { number }] of former.entries()) {
       const faded = result.former[at]
-      if (faded === undefined) continue
       await transaction
         .updateTable('learnt_versions')
         .set({ ...faded, faded_on: today })

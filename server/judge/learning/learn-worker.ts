@@ -6,21 +6,14 @@ import { featuresOf } from '../../../judge/features/features.ts'
 import { judgeReadMail, thresholdOf } from '../../../judge/judge.ts'
 import type { JudgedVector } from '../../../judge/learn/frozen.ts'
 import { checkGuards } from '../../../judge/learn/guards.ts'
-import {
-  countsOf,
-  emptyLayer,
-  fade,
-  type Layer,
-  openLayer,
-  storeLayer,
-} from '../../../judge/learn/layer.ts'
+import { countsOf, emptyLayer, fade, type Layer } from '../../../judge/learn/layer.ts'
 import { type Lesson, learn } from '../../../judge/learn/learn.ts'
 import { tableOf } from '../../../judge/learn/shift.ts'
 import { openVector, vectorOf } from '../../../judge/learn/vector.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
 import type { GivenLesson, Learning, PackedLayer } from './learn-in-thread.ts'
-import { packTable } from './packed-table.ts'
+import { packLayer, packTable, unpackLayer } from './packed.ts'
 
 // Learning waits for all else.
 if (process.platform === 'linux') {
@@ -41,7 +34,7 @@ async function answer({ id, ...given }: Learning): Promise<void> {
 }
 
 async function run({ layer, lessons, seed, day, safe, perThousand, former }: Omit<Learning, 'id'>) {
-  const before = layer === undefined ? emptyLayer() : openLayer(Buffer.from(layer, 'base64'))
+  const before = layer === undefined ? emptyLayer() : unpackLayer(layer)
   const opened = await Promise.all(lessons.map(openLesson))
   const learnt = learn(before, opened, day, seed)
   const ordinary = opened.filter(({ source }) => source === 'ordinary')
@@ -51,14 +44,21 @@ async function run({ layer, lessons, seed, day, safe, perThousand, former }: Omi
     model: shippedModel.version,
     learnt: packed(learnt),
     guarded: checkGuards(learnt, lastSafe, threshold),
-    former: former.map((text) => packed(fade(openLayer(Buffer.from(text, 'base64')), day))),
+    former: former.map((text) => fadeStored(text, day)),
   }
+}
+
+/** Undefined where nothing of it is too old. */
+function fadeStored(text: string, day: number): PackedLayer | undefined {
+  const layer = unpackLayer(text)
+  const faded = fade(layer, day)
+  return faded === layer ? undefined : packed(faded)
 }
 
 function packed(layer: Layer): PackedLayer {
   return {
     ...countsOf(layer),
-    layer: Buffer.from(storeLayer(layer)).toString('base64'),
+    layer: packLayer(layer),
     judging: packTable(tableOf(layer)),
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { splitAddress } from '../../../contract/core/email.ts'
 import type { MarkSource } from '../../../contract/judge/learning.ts'
 import { markWeight } from '../../../judge/learn/learn.ts'
@@ -166,15 +167,10 @@ async function agree(
   const { numUpdatedRows } = await transaction
     .updateTable('marks')
     // A mark that is learnt keeps the weight with which it was.
-    .set(({ eb }) => ({
-      is_confirmed: eb
-        .case()
-        .when('state', '=', 'waits')
-        .then(1)
-        .else(eb.ref('is_confirmed'))
-        .end(),
+    .set({
+      is_confirmed: sql<0 | 1>`case when state = 'waits' then 1 else is_confirmed end`,
       is_doubtful: 0,
-    }))
+    })
     .where('organization_id', '=', organizationId)
     .where('sender', '=', sender)
     .where('is_dangerous', '=', isDangerous ? 1 : 0)

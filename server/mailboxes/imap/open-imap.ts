@@ -14,6 +14,9 @@ export interface ImapServer {
   readonly username: string
 }
 
+/** The token is for XOAUTH2 or OAUTHBEARER. */
+export type Credential = { readonly pass: string } | { readonly accessToken: string }
+
 export interface Connection {
   readonly client: ImapFlow
   /** The code of the last refusal of a command, for instance OVERQUOTA; the library only says that it failed. */
@@ -31,7 +34,7 @@ const usualPatienceMs = 30 * secondMs
 export async function openImap(
   { privateNetworks, ca, patienceMs = usualPatienceMs }: MailServers,
   { host, port, security, username }: ImapServer,
-  password: string,
+  credential: Credential,
 ): Promise<Connection> {
   const address = await findCallableAddress(host, { privateNetworks }).catch((cause: unknown) => {
     throw asMailServerError(cause)
@@ -57,7 +60,7 @@ export async function openImap(
     secure: security === 'tls',
     // Otherwise who is between could hide STARTTLS and read the password.
     ...(security === 'tls' ? {} : { doSTARTTLS: true }),
-    auth: { user: username, pass: password },
+    auth: { user: username, ...credential },
     tls: { minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
     clientInfo: { name: 'Aman', version },
     logger,

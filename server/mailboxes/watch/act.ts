@@ -1,12 +1,12 @@
 import type { MailboxProblem } from '../../../contract/mailboxes/mailbox.ts'
 import type { MailboxMails } from '../../database/tables/tables.ts'
 import { readHeaders } from '../imap/read-headers.ts'
-import { findInOpenFolder, readOverviews } from './find-in-folder.ts'
+import { findInOpenFolder, movedKeyword, readOverviews } from './find-in-folder.ts'
 import { mailIdentifier } from './identify-mail.ts'
 import { findWaiting, setPlace } from './kept-mails.ts'
 import { type MoveOutcome, moveMail } from './move-mail.ts'
 import { noteOpinion } from './note-opinion.ts'
-import { ownFolder } from './own-folder.ts'
+import { ownFolder, statusOf } from './own-folder.ts'
 import { changeWatched, command, inFolder, type Watched, type WatchedRow } from './watched.ts'
 
 /** Shown by several mail programs. */
@@ -15,12 +15,15 @@ const keyword = '$Phishing'
 /**
  * Does what waits: marks, moves, and moves back. It is in the database before it begins, so that after the end
  * of a server another one goes on; what may have been done already is looked for first.
+ * @param isMore whether the inbox has mail that was not looked at yet
  */
-export async function doWaiting(watched: Watched, row: WatchedRow): Promise<void> {
+export async function doWaiting(watched: Watched, row: WatchedRow, isMore: boolean): Promise<void> {
   for (const mail of await findWaiting(watched.services.database, watched.mailboxId)) {
     if (mail.place === 'returning') await moveBack(watched, row, mail)
-    else if (!(await isInInbox(watched, mail))) await noteGone(watched, row, mail)
-    else if (mail.place === 'marking') await mark(watched, mail)
+    else if (!(await isInInbox(watched, mail))) {
+      // It may be among those that follow, where the inbox was made anew.
+      if (!isMore) await noteGone(watched, row, mail)
+    } else if (mail.place === 'marking') await mark(watched, mail)
     else await moveAway(watched, row, mail)
   }
 }
@@ -42,6 +45,10 @@ async function mark({ services: { database }, ...watched }: Watched, mail: Mailb
 async function moveAway(watched: Watched, row: WatchedRow, mail: MailboxMails): Promise<void> {
   const { database } = watched.services
   const folder = await ownFolder(watched, row)
+  // By it another installation sees that the mail was moved once, should its user move it back.
+  await command(watched, (client) =>
+    client.messageFlagsAdd(mail.uid, [movedKeyword], { uid: true }),
+  )
   const outcome: MoveOutcome =
     folder === undefined
       ? { moved: false, why: 'no_folder' }
@@ -56,9 +63,9 @@ async function moveAway(watched: Watched, row: WatchedRow, mail: MailboxMails): 
   await mark(watched, mail)
 }
 
-/** Where a move takes two steps, this server or another may have died between them. */
+/** A move has two steps, also inside of a mail server: it or a server of Aman may have died between them. */
 async function isCopiedTo(watched: Watched, folder: string, { id }: MailboxMails) {
-  if (watched.connection.client.capabilities.has('MOVE')) return false
+  if (watched.untouched.delete(id)) return false
   return inFolder(
     watched,
     folder,
@@ -70,24 +77,30 @@ async function isCopiedTo(watched: Watched, folder: string, { id }: MailboxMails
 /** Moved already by a server that died, or by the user, or deleted. */
 async function noteGone(watched: Watched, row: WatchedRow, mail: MailboxMails): Promise<void> {
   const { database } = watched.services
-  const uid = row.folder === '' ? undefined : await findInFolder(watched, row.folder, mail)
+  const uid = await inFolderIfThere(watched, row.folder, true, () =>
+    findInOpenFolder(watched, mail.id),
+  )
   await setPlace(database, mail, uid === undefined ? 'inbox' : 'moved', uid)
 }
 
-async function findInFolder(watched: Watched, path: string, { id }: MailboxMails) {
-  try {
-    return await inFolder(watched, path, true, () => findInOpenFolder(watched, id))
-  } catch (cause) {
-    if (!watched.connection.client.usable) throw cause
-    return undefined
-  }
+/** @returns undefined also where the user has deleted the folder */
+async function inFolderIfThere<Result>(
+  watched: Watched,
+  path: string,
+  isReadOnly: boolean,
+  use: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const isThere = path !== '' && (await statusOf(watched, path)) !== undefined
+  return isThere ? inFolder(watched, path, isReadOnly, use) : undefined
 }
 
 async function moveBack(watched: Watched, row: WatchedRow, mail: MailboxMails): Promise<void> {
   const { database } = watched.services
-  const outcome = await inFolder(watched, row.folder, false, async () => {
+  // The inbox is open.
+  const copy = await findInOpenFolder(watched, mail.id)
+  const outcome = await inFolderIfThere(watched, row.folder, false, async () => {
     const uid = await findInOpenFolder(watched, mail.id)
-    return uid === undefined ? undefined : moveMail(watched, uid, 'INBOX')
+    return uid === undefined ? undefined : moveMail(watched, uid, 'INBOX', copy !== undefined)
   })
   await database.transaction().execute(async (transaction) => {
     if (outcome !== undefined && !outcome.moved) {
@@ -96,7 +109,7 @@ async function moveBack(watched: Watched, row: WatchedRow, mail: MailboxMails): 
       return
     }
     // Also if it is no longer there: its user has said that it is honest.
-    await setPlace(transaction, mail, 'returned', outcome?.uid ?? '')
+    await setPlace(transaction, mail, 'returned', copy ?? outcome?.uid ?? '')
     await noteOpinion(watched.services, transaction, row, mail, 'honest')
   })
 }

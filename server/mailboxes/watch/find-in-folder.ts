@@ -1,8 +1,12 @@
-import type { FetchMessageObject } from 'imapflow'
+import type { FetchMessageObject, SearchObject } from 'imapflow'
 import { minuteMs } from '../../core/clock.ts'
+import { MailServerError } from '../imap/mail-server-error.ts'
 import { readHeaders } from '../imap/read-headers.ts'
 import { mailIdentifier, neededHeaders } from './identify-mail.ts'
 import { command, type Watched } from './watched.ts'
+
+/** Of mail that an installation of Aman moved; it stays with the mail wherever that goes. */
+export const movedKeyword = '$AmanMoved'
 
 /** The parts of a mail that are read before its content. */
 const overview = {
@@ -22,6 +26,13 @@ export async function readOverviews(
   return command(watched, (client) => client.fetchAll(uids, overview, { uid: true }), 2 * minuteMs)
 }
 
+/** @throws MailServerError where the server refuses to search: that is not the same as nothing found */
+export async function searchUids(watched: Watched, query: SearchObject): Promise<number[]> {
+  const found = await command(watched, (client) => client.search(query, { uid: true }))
+  if (Array.isArray(found)) return found
+  throw new MailServerError('not_imap', new Error('the mail server does not search'))
+}
+
 /** The newest mails of a folder that are looked through for one. */
 const mostSearched = 200
 const searchedUids = 2000
@@ -31,10 +42,7 @@ export async function findInOpenFolder(watched: Watched, id: string): Promise<st
   const identify = await mailIdentifier(watched.services)
   const { mailbox } = watched.connection.client
   const first = Math.max(1, (mailbox ? mailbox.uidNext : 1) - searchedUids)
-  const found = await command(watched, (client) =>
-    client.search({ uid: `${first}:*` }, { uid: true }),
-  )
-  const newest = (found || []).slice(-mostSearched)
+  const newest = (await searchUids(watched, { uid: `${first}:*` })).slice(-mostSearched)
   if (newest.length === 0) return undefined
   const mails = await readOverviews(watched, newest.join(','))
   const same = mails.findLast(({ headers }) => identify(readHeaders(headers)) === id)

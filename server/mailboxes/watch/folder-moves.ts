@@ -1,6 +1,6 @@
 import type { Database, MailboxMails, MailPlace } from '../../database/tables/tables.ts'
 import { readHeaders } from '../imap/read-headers.ts'
-import { readOverviews } from './find-in-folder.ts'
+import { movedKeyword, readOverviews } from './find-in-folder.ts'
 import { mailIdentifier } from './identify-mail.ts'
 import { findMail, setPlace } from './kept-mails.ts'
 import { noteOpinion } from './note-opinion.ts'
@@ -52,14 +52,20 @@ async function noteNew(
         )
   const identify = await mailIdentifier(services)
   await services.database.transaction().execute(async (transaction) => {
-    for (const { uid, headers } of mails) {
+    for (const { uid, headers, flags } of mails) {
       const mail = await findMail(transaction, watched.mailboxId, identify(readHeaders(headers)))
-      if (mail !== undefined)
-        await noteMoved(watched, transaction, row, { ...mail, uid: String(uid) }, place)
+      if (mail === undefined) continue
+      if (place === 'moved' && unmoved.includes(mail.place) && flags?.has(movedKeyword)) {
+        await setPlace(transaction, mail, place, String(uid))
+        await changeWatched(watched, transaction, { problem: 'shared' })
+      } else await noteMoved(watched, transaction, row, { ...mail, uid: String(uid) }, place)
     }
     await changeWatched(watched, transaction, { [column]: key })
   })
 }
+
+/** Mail that this installation never moved: where it has the keyword, another one has. */
+const unmoved: readonly MailPlace[] = ['inbox', 'marking']
 
 /** Aman's own moves, which are no report. */
 const own: readonly MailPlace[] = ['moving', 'moved', 'returning']

@@ -8,7 +8,7 @@ import type { Database } from '../../database/tables/tables.ts'
  */
 
 /** Another server goes on within 30 seconds, with the look that follows. */
-export const leaseMs = 20 * secondMs
+export const leaseMs = 15 * secondMs
 
 export async function renewLease(database: Database, server: string, now: Date): Promise<void> {
   const alive_until = isoAfter(now, leaseMs)

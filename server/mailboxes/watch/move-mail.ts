@@ -8,7 +8,7 @@ export type MoveOutcome =
 /**
  * Moves one mail out of the open folder. Without MOVE it is copied, and then this one UID is removed: a server
  * that can only remove all deleted mails of a folder is not asked to.
- * @param isCopied whether the copy was made before this server died
+ * @param isCopied whether the copy was made before something died
  */
 export async function moveMail(
   watched: Watched,
@@ -18,8 +18,9 @@ export async function moveMail(
 ): Promise<MoveOutcome> {
   const { client, lastRefusal } = watched.connection
   const isMovable = client.capabilities.has('MOVE')
-  if (!isMovable && !client.capabilities.has('UIDPLUS')) return { moved: false, why: 'impossible' }
-  if (isMovable) {
+  const isRemovable = client.capabilities.has('UIDPLUS')
+  if (!isRemovable && (!isMovable || isCopied)) return { moved: false, why: 'impossible' }
+  if (isMovable && !isCopied) {
     const result = await command(watched, () => client.messageMove(uid, path, { uid: true }))
     return result ? { moved: true, uid: uidOf(result, uid) } : failureOf(lastRefusal())
   }

@@ -1,8 +1,10 @@
 import type { FetchMessageObject } from 'imapflow'
+import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
+import type { MailboxAction } from '../../../contract/mailboxes/mailbox.ts'
 import { dayMs, minuteMs } from '../../core/clock.ts'
 import type { MailboxMails, MailPlace } from '../../database/tables/tables.ts'
 import { keepWatchedMail, type Scan } from '../../emails/emails.ts'
-import { readOverviews } from './find-in-folder.ts'
+import { movedKeyword, readOverviews, searchUids } from './find-in-folder.ts'
 import { mailIdentifier } from './identify-mail.ts'
 import { judgeMail } from './judge-mail.ts'
 import { findMail, judgedForMs, setPlace } from './kept-mails.ts'
@@ -10,7 +12,6 @@ import { noteOpinion } from './note-opinion.ts'
 import { type ReadMail, readMail } from './read-mail.ts'
 import {
   changeWatched,
-  command,
   type RowChange,
   readWatched,
   type Watched,
@@ -41,11 +42,9 @@ export async function takeNewMail(watched: Watched, row: WatchedRow): Promise<bo
 async function newUids(watched: Watched, row: WatchedRow): Promise<number[]> {
   const last = Number(row.last_uid)
   const since = new Date(oldest(watched, row).getTime() - dayMs)
-  const found = await command(watched, (client) =>
-    client.search({ uid: `${last + 1}:*`, since }, { uid: true }),
-  )
+  const found = await searchUids(watched, { uid: `${last + 1}:*`, since })
   // The asterisk names the last mail also where it is not new.
-  return (found || []).filter((uid) => uid > last).sort((one, other) => one - other)
+  return found.filter((uid) => uid > last).sort((one, other) => one - other)
 }
 
 /** A mail server's clock may be behind. */
@@ -86,27 +85,37 @@ async function takeMail(
     return
   }
   const scan = await judgeMail(watched, row, message, read)
-  await keep(watched, { id, uid: last_uid }, read, scan)
+  const isReturned = message.flags?.has(movedKeyword) === true
+  await keep(watched, { id, uid: last_uid }, read, scan, isReturned)
+  watched.untouched.add(id)
 }
 
-/** A mail that comes back was moved there by its user, which is final. */
+/**
+ * A mail that comes back was moved there by its user, which is final. One that Aman moves back may still be in
+ * Aman's folder too.
+ */
 function placeInInbox(place: MailPlace): MailPlace {
-  const isByUser = place === 'moved' || place === 'junk' || place === 'returning'
-  return isByUser ? 'returned' : place
+  return place === 'moved' || place === 'junk' ? 'returned' : place
 }
 
+/** @param isReturned whether another installation of Aman had moved it, and its user has moved it back */
 async function keep(
   watched: Watched,
   { id, uid }: Pick<MailboxMails, 'id' | 'uid'>,
   { identity, receivedAt }: ReadMail,
   scan: Scan,
+  isReturned: boolean,
 ): Promise<void> {
   const { services } = watched
   const now = services.clock()
   const counted = await services.database.transaction().execute(async (transaction) => {
     // Another server may have taken over while this mail was judged.
     const row = await readWatched(watched, transaction)
-    const change: RowChange = { last_uid: uid, last_mail_at: receivedAt.toISOString() }
+    const change: RowChange = {
+      last_uid: uid,
+      last_mail_at: receivedAt.toISOString(),
+      ...(isReturned ? { problem: 'shared' } : {}),
+    }
     const addressed = { scan, userId: row.user_id }
     const organizationId = row.user.organization_id
     const { mail, isFresh } = await keepWatchedMail(
@@ -123,7 +132,7 @@ async function keep(
         mailbox_id: watched.mailboxId,
         id,
         scan_id: mail.id,
-        place: mail.level === 'safe' ? 'inbox' : placeFor[row.action],
+        place: isReturned ? 'returned' : placeOf(mail.level, row.action),
         uid,
         received_at: receivedAt.toISOString(),
         judged_at: now.toISOString(),
@@ -133,6 +142,10 @@ async function keep(
     return isFresh ? [mail.level] : []
   })
   services.countScans(counted)
+}
+
+function placeOf(level: ThreatLevel, action: MailboxAction): MailPlace {
+  return level === 'safe' ? 'inbox' : placeFor[action]
 }
 
 const placeFor = { tell: 'inbox', mark: 'marking', move: 'moving' } as const

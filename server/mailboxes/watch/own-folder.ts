@@ -9,7 +9,7 @@ const words = readWords(import.meta.dirname, 'own-folder.words.yaml')
 /**
  * The folder for mail that is moved, made when it is first needed, and once a day again where the user has
  * deleted it.
- * @returns undefined where it was made today and is gone
+ * @returns undefined where it was made today and is gone, or cannot be made
  */
 export async function ownFolder(watched: Watched, row: WatchedRow): Promise<string | undefined> {
   const { database, clock } = watched.services
@@ -17,10 +17,23 @@ export async function ownFolder(watched: Watched, row: WatchedRow): Promise<stri
   const today = dayOf(clock())
   if (row.folder_made_on === today) return undefined
   const name = wordsIn(words, await localeOfUser(database, row.user_id)).folder
-  const { path } = await command(watched, (client) => client.mailboxCreate([name]))
+  const path = await makeFolder(watched, name)
+  if (path === undefined) return undefined
   await command(watched, (client) => client.mailboxSubscribe(path))
   await changeWatched(watched, database, { folder: path, folder_made_on: today, folder_seen: '' })
   return path
+}
+
+/** @returns undefined where the server refuses: mail stays in the inbox, and is judged as before */
+async function makeFolder(watched: Watched, name: string): Promise<string | undefined> {
+  try {
+    return (await command(watched, (client) => client.mailboxCreate([name]))).path
+  } catch (cause) {
+    if (!watched.connection.client.usable) throw cause
+    // Not every server says why: it may be there since a server of Aman died.
+    const folders = await command(watched, (client) => client.list())
+    return folders.find((folder) => folder.name === name)?.path
+  }
 }
 
 async function hasFolder(watched: Watched, path: string): Promise<boolean> {

@@ -1,10 +1,12 @@
 import { minuteMs } from '../../core/clock.ts'
 import type { Sealer } from '../../core/sealer.ts'
 import { openImap } from '../imap/open-imap.ts'
-import { openPassword } from '../password.ts'
+import { credentialOf } from '../sign-in/refresh.ts'
 import { doWaiting } from './act.ts'
 import { noteFolderMoves } from './folder-moves.ts'
+import { moveFlagged } from './move-flagged.ts'
 import { takeNewMail } from './new-mail.ts'
+import { readSenders } from './read-senders.ts'
 import {
   changeWatched,
   command,
@@ -49,7 +51,7 @@ export function createCalls(): Calls {
 /** Lets a number of tasks run at once. */
 export type Gate = <Result>(task: () => Promise<Result>) => Promise<Result>
 
-interface Session extends Omit<Watched, 'connection'> {
+interface Session extends Omit<Watched, 'connection' | 'untouched'> {
   readonly sealer: Sealer
   readonly calls: Calls
   readonly stop: AbortSignal
@@ -63,20 +65,23 @@ interface Session extends Omit<Watched, 'connection'> {
 export async function watchOnce(session: Session, open: Gate): Promise<void> {
   const { services, calls, stop, sealer, lookEveryMs } = session
   const row = await readWatched(session, services.database)
-  const password = openPassword(sealer, row)
-  const connection = await open(() => openImap(services.mailServers, row, password))
+  const connection = await open(async () =>
+    openImap(services.mailServers, row, await credentialOf(session, sealer, row)),
+  )
   const { client } = connection
-  const watched: Watched = { ...session, connection }
+  const watched: Watched = { ...session, connection, untouched: new Set() }
   client.on('exists', calls.call)
   client.on('close', calls.call)
   try {
     const junk = await findJunk(watched)
     await noteConnected(watched, row, await openInbox(watched))
+    await readSenders(watched, row)
     let lookAtFoldersMs = 0
     while (!stop.aborted) {
       const current = await readWatched(watched, services.database)
       const isMore = await takeNewMail(watched, current)
-      await doWaiting(watched, await readWatched(watched, services.database))
+      await moveFlagged(watched, current)
+      await doWaiting(watched, await readWatched(watched, services.database), isMore)
       if (performance.now() >= lookAtFoldersMs) {
         await noteFolderMoves(watched, await readWatched(watched, services.database), junk)
         lookAtFoldersMs = performance.now() + lookEveryMs / 2
@@ -103,9 +108,9 @@ async function noteConnected(watched: Watched, row: WatchedRow, validity: string
   })
 }
 
-/** The others are about a mail that could not be moved, and stay until one can. */
+/** The others stay until a mail can be moved, or the user has seen them. */
 function isOfConnection(problem: WatchedRow['problem']): boolean {
-  return problem !== null && problem !== 'full' && problem !== 'cannot_move'
+  return problem !== null && !['full', 'cannot_move', 'shared'].includes(problem)
 }
 
 /** To the minute, so that an idle mailbox writes little. */

@@ -2,6 +2,7 @@ import type { ImapFlow } from 'imapflow'
 import type { Database, Mailboxes, Users } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
 import type { AskJudge } from '../../judge/judge.ts'
+import { MailServerError } from '../imap/mail-server-error.ts'
 import { type Connection, within } from '../imap/open-imap.ts'
 import { LostMailboxError } from './leases.ts'
 
@@ -13,6 +14,8 @@ export type WatchServices = Pick<
   | 'sealer'
   | 'limits'
   | 'mailServers'
+  | 'mailApplications'
+  | 'outboundFetch'
   | 'mailDomain'
   | 'supportMailbox'
   | 'trustablePublicMail'
@@ -24,6 +27,8 @@ export interface Watched {
   readonly services: WatchServices
   readonly ask: AskJudge
   readonly connection: Connection
+  /** Mails that were judged through this connection, and that no server has begun to move. */
+  readonly untouched: Set<string>
   readonly mailboxId: string
   /** The name of this server in the rows of its mailboxes. */
   readonly server: string
@@ -75,14 +80,20 @@ export async function changeWatched(
     .execute()
 }
 
-/** Runs one command; before it changes anything, the mailbox must still be this server's. */
-export function command<Result>(
+/**
+ * Runs one command; before it changes anything, the mailbox must still be this server's. The library answers some
+ * commands with a refusal when the connection is lost, which is none.
+ * @throws MailServerError also where it is not known whether the command was done
+ */
+export async function command<Result>(
   { connection: { client }, isHeld }: Pick<Watched, 'connection' | 'isHeld'>,
   send: (client: ImapFlow) => Promise<Result>,
   limitMs?: number,
 ): Promise<Result> {
   if (!isHeld()) throw new LostMailboxError()
-  return within(client, send(client), limitMs)
+  const result = await within(client, send(client), limitMs)
+  if (!client.usable) throw new MailServerError('unreachable', new Error('the connection is lost'))
+  return result
 }
 
 /** Opens a folder for a while, and then the inbox again. */

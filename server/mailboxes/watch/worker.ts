@@ -14,6 +14,7 @@ import { changeWatched, readWatched, type Watched, type WatchServices } from './
 /** Then no more are made, so that no provider locks the account. */
 const mostRefusals = 3
 const refusalPauseMs = minuteMs
+const usualPauseMs = 5 * secondMs
 const longestPauseMs = 10 * minuteMs
 /** How long running work may continue when the server stops. */
 const graceMs = 3 * secondMs
@@ -30,7 +31,12 @@ interface Running {
 /** Watches the mailboxes that no other server watches, each with a connection of its own. */
 export function startMailboxWorker(
   services: WatchServices,
-  { everyMs = 2 * secondMs, refusedPauseMs = refusalPauseMs, lookEveryMs = usualLookMs } = {},
+  {
+    everyMs = 2 * secondMs,
+    refusedPauseMs = refusalPauseMs,
+    firstPauseMs = usualPauseMs,
+    lookEveryMs = usualLookMs,
+  } = {},
 ): { stop(): Promise<void> } {
   const { database, clock, log, sealer } = services
   if (sealer === null) return { stop: async () => {} }
@@ -46,6 +52,7 @@ export function startMailboxWorker(
     isHeld: () => performance.now() - renewedMs < leaseMs - 5 * secondMs,
     openGate: createGate(mostOpening),
     refusedPauseMs,
+    firstPauseMs,
     lookEveryMs,
   }
   const work = startBackgroundWork({
@@ -93,17 +100,24 @@ export function startMailboxWorker(
   }
 }
 
-interface Always extends Omit<Watched, 'connection'> {
+interface Always extends Omit<Watched, 'connection' | 'untouched'> {
   readonly sealer: Sealer
   readonly calls: Calls
   readonly stop: AbortSignal
   readonly openGate: Gate
   readonly refusedPauseMs: number
+  /** After a first failure; then it doubles. */
+  readonly firstPauseMs: number
   readonly lookEveryMs: number
 }
 
 /** Connects again and again, each time after a longer pause. */
-async function watchAlways({ openGate, refusedPauseMs, ...session }: Always): Promise<void> {
+async function watchAlways({
+  openGate,
+  refusedPauseMs,
+  firstPauseMs,
+  ...session
+}: Always): Promise<void> {
   const { services, stop, calls } = session
   stop.addEventListener('abort', calls.call)
   for (let failures = 1; !stop.aborted; failures += 1) {
@@ -117,15 +131,15 @@ async function watchAlways({ openGate, refusedPauseMs, ...session }: Always): Pr
       const isOver = await noteFailure(session, cause).catch(() => false)
       if (isOver) return
       const isRefused = cause instanceof MailServerError && cause.problem === 'password'
-      const pauseMs = isRefused ? refusedPauseMs : pauseAfter(failures)
+      const pauseMs = isRefused ? refusedPauseMs : pauseAfter(failures, firstPauseMs)
       if (!stop.aborted) await calls.next(pauseMs)
     }
   }
   services.log('info', 'mailbox left', { mailbox: session.mailboxId })
 }
 
-function pauseAfter(failures: number): number {
-  const pauseMs = Math.min(longestPauseMs, 2 ** (failures - 1) * 5 * secondMs)
+function pauseAfter(failures: number, firstMs: number): number {
+  const pauseMs = Math.min(longestPauseMs, 2 ** (failures - 1) * firstMs)
   // Mailboxes of one provider do not come back all at once.
   return pauseMs * (0.75 + randomInt(1000) / 2000)
 }
@@ -145,7 +159,7 @@ async function noteFailure(
   log('warning', 'mailbox not watched', { mailbox, problem, error: wordsForLog(cause.cause) })
   const row = await readWatched(session, database)
   const refusals = problem === 'password' ? row.refusals + 1 : row.refusals
-  const isOver = refusals >= mostRefusals
+  const isOver = refusals >= mostRefusals || problem === 'consent'
   await changeWatched(session, database, {
     problem,
     refusals,

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { connectMailbox, type FoundServer, findServer } from '../../lib/account/mailbox.ts'
+import { connectMailbox, type FoundServer, findServer, signIn } from '../../lib/account/mailbox.ts'
 import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -8,17 +8,16 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { type Form, useForm } from '../../ui/use-form.ts'
 import styles from './Mailbox.module.css'
+import { Tick } from './Tick.tsx'
 
 /** Two steps: the address, and then the password for the server that was found. */
 export function ConnectMailbox({ addresses }: { readonly addresses: readonly string[] }) {
   const [found, setFound] = useState<FoundServer>()
   if (found === undefined) return <AddressForm addresses={addresses} onFound={setFound} />
   const back = () => setFound(undefined)
-  return found.needs === 'unsupported' ? (
-    <Unsupported provider={found.provider} onBack={back} />
-  ) : (
-    <PasswordForm found={found} onBack={back} />
-  )
+  if (found.needs === 'unsupported') return <Unsupported provider={found.provider} onBack={back} />
+  const Form = found.needs === 'sign-in' ? SignInForm : PasswordForm
+  return <Form found={found} onBack={back} />
 }
 
 interface AddressFormProps {
@@ -68,22 +67,18 @@ function Unsupported({ provider, onBack }: UnsupportedProps) {
   )
 }
 
-interface PasswordFormProps {
+interface FoundProps {
   readonly found: FoundServer
   readonly onBack: () => void
 }
 
-function PasswordForm({ found, onBack }: PasswordFormProps) {
+function PasswordForm({ found, onBack }: FoundProps) {
   const words = useStore($mailboxWords)
   const { pending, field, onSubmit } = useForm(connectMailbox)
-  const { provider, help, host } = found
+  const { provider, help } = found
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <input hidden readOnly name="address" autoComplete="username" value={found.address} />
-      <p>
-        <bdi className={styles.address}>{found.address}</bdi>
-        <span className={styles.soft}>{words.found({ host })}</span>
-      </p>
+      <Facts found={found} />
       {!found.is_found && <p className={styles.note}>{words.guessed}</p>}
       {provider !== '' && found.needs === 'app-password' && (
         <p className={styles.note}>
@@ -102,16 +97,66 @@ function PasswordForm({ found, onBack }: PasswordFormProps) {
         hint={words.passwordHint}
         autoComplete="current-password"
       />
+      <Tick name="knows_senders" label={words.knowsSenders} hint={words.knowsSendersHint} />
       <ServerFields found={found} field={field} />
-      <div className={styles.actions}>
-        <Button type="submit" pending={pending}>
-          {pending ? words.connecting : words.connect}
-        </Button>
-        <Button variant="plain" onClick={onBack}>
-          {words.back}
-        </Button>
-      </div>
+      <Actions
+        isPending={pending}
+        label={pending ? words.connecting : words.connect}
+        onBack={onBack}
+      />
     </form>
+  )
+}
+
+/** The password stays with the provider, whose page opens. */
+function SignInForm({ found, onBack }: FoundProps) {
+  const words = useStore($mailboxWords)
+  const { pending, field, onSubmit } = useForm(signIn)
+  return (
+    <form className={styles.form} noValidate onSubmit={onSubmit}>
+      <Facts found={found} />
+      <p className={styles.note}>{words.signInText}</p>
+      <Tick name="knows_senders" label={words.knowsSenders} hint={words.knowsSendersHint} />
+      <ServerFields found={found} field={field} />
+      <Actions
+        isPending={pending}
+        label={pending ? words.signingIn : words.signIn}
+        onBack={onBack}
+      />
+    </form>
+  )
+}
+
+function Facts({ found: { address, host } }: { readonly found: FoundServer }) {
+  const words = useStore($mailboxWords)
+  return (
+    <>
+      <input hidden readOnly name="address" autoComplete="username" value={address} />
+      <p>
+        <bdi className={styles.address}>{address}</bdi>
+        <span className={styles.soft}>{words.found({ host })}</span>
+      </p>
+    </>
+  )
+}
+
+interface ActionsProps {
+  readonly isPending: boolean
+  readonly label: string
+  readonly onBack: () => void
+}
+
+function Actions({ isPending, label, onBack }: ActionsProps) {
+  const words = useStore($mailboxWords)
+  return (
+    <div className={styles.actions}>
+      <Button type="submit" pending={isPending}>
+        {label}
+      </Button>
+      <Button variant="plain" onClick={onBack}>
+        {words.back}
+      </Button>
+    </div>
   )
 }
 

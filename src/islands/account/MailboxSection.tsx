@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { ownMailbox } from '../../lib/account/mailbox.ts'
+import { useEffect } from 'react'
+import { finishSignIn, ownMailbox } from '../../lib/account/mailbox.ts'
 import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ConnectMailbox } from './ConnectMailbox.tsx'
@@ -10,6 +11,7 @@ import { WatchedMailbox } from './WatchedMailbox.tsx'
 export function MailboxSection() {
   const words = useStore($mailboxWords)
   const resource = useStore(ownMailbox.$resource)
+  useEffect(() => void finishSignIn(), [])
   if (resource.status === 'loaded' && !resource.data.is_offered) return null
   return (
     <Section title={words.title} text={words.text}>

@@ -13,6 +13,7 @@ import { Choices } from '../../ui/Choices.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './Mailbox.module.css'
 import { MovedMails } from './MovedMails.tsx'
+import { Tick } from './Tick.tsx'
 
 /** The state of the mailbox in words, and what its user can change. */
 export function WatchedMailbox({ mailbox }: { readonly mailbox: Mailbox }) {
@@ -56,6 +57,12 @@ function ActionForm({ mailbox }: { readonly mailbox: Mailbox }) {
           { value: 'mark', label: words.mark, hint: words.markHint },
           { value: 'move', label: words.move, hint: words.moveHint },
         ]}
+      />
+      <Tick
+        name="moves_last_day"
+        label={words.movesLastDay}
+        hint={words.movesLastDayHint}
+        isTicked={mailbox.moves_last_day}
       />
       <div>
         <Button type="submit" variant="secondary" pending={pending}>

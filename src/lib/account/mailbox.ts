@@ -8,6 +8,10 @@ import {
   moveBackEndpoint,
   showMailboxEndpoint,
 } from '../../../contract/mailboxes/own-mailbox.ts'
+import {
+  beginMailboxSignInEndpoint,
+  finishMailboxSignInEndpoint,
+} from '../../../contract/mailboxes/sign-in-mailbox.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { displayMoment } from '../core/i18n/format.ts'
@@ -56,13 +60,10 @@ export async function connectMailbox(form: FormData): Promise<Submitted> {
   if (empty.length > 0) return rejectFields(notices, missing, empty)
   try {
     await call(connectMailboxEndpoint, {
-      address: textOf(form, 'address'),
-      host: textOf(form, 'host'),
-      port: Number(textOf(form, 'port')),
-      security: oneOf(mailboxSecurities, textOf(form, 'security')) ?? 'tls',
-      username: textOf(form, 'username'),
+      ...serverIn(form),
       // Providers show app passwords in groups, with spaces that are read or not.
       password: textOf(form, 'password'),
+      knows_senders: form.has('knows_senders'),
     })
   } catch (error) {
     return reportFailure(notices, error, { prefix }, form)
@@ -72,11 +73,56 @@ export async function connectMailbox(form: FormData): Promise<Submitted> {
   return done
 }
 
+/** Leads to the page of the provider, which leads back to this screen. */
+export async function signIn(form: FormData): Promise<Submitted> {
+  const { connectFailed: prefix } = $mailboxWords.get()
+  notices.drop()
+  try {
+    const { url } = await call(beginMailboxSignInEndpoint, {
+      ...serverIn(form),
+      knows_senders: form.has('knows_senders'),
+    })
+    location.assign(url)
+  } catch (error) {
+    return reportFailure(notices, error, { prefix }, form)
+  }
+  return { status: 'kept' }
+}
+
+/** Where the provider has just led back, has the mailbox watched. */
+export async function finishSignIn(): Promise<void> {
+  const query = new URLSearchParams(location.search)
+  const [state, code, error, iss] = ['state', 'code', 'error', 'iss'].map((name) => query.get(name))
+  if (!state || !(code || error)) return
+  // The code works once, and belongs into no history.
+  history.replaceState(history.state, '', location.pathname)
+  const { connected, connectFailed: prefix, notAllowed } = $mailboxWords.get()
+  if (!code) {
+    notices.problem(prefix + notAllowed)
+    return
+  }
+  const named = iss ? { iss } : {}
+  const send = () => call(finishMailboxSignInEndpoint, { state, code, ...named })
+  await makeChange(notices, { done: connected, failed: prefix }, send, ownMailbox.reload)
+}
+
+function serverIn(form: FormData) {
+  return {
+    address: textOf(form, 'address'),
+    host: textOf(form, 'host'),
+    port: Number(textOf(form, 'port')),
+    security: oneOf(mailboxSecurities, textOf(form, 'security')) ?? 'tls',
+    username: textOf(form, 'username'),
+  }
+}
+
 /** Saves what happens to dangerous mail. */
 export async function saveAction(form: FormData, { state }: Mailbox): Promise<Submitted> {
   const { saved, saveFailed } = $mailboxWords.get()
   const action = oneOf(mailboxActions, textOf(form, 'action')) ?? 'tell'
-  const send = () => call(changeMailboxEndpoint, { action, is_active: state === 'active' })
+  const moves_last_day = form.has('moves_last_day')
+  const wish = { action, moves_last_day, is_active: state === 'active' }
+  const send = () => call(changeMailboxEndpoint, wish)
   await makeChange(notices, { done: saved, failed: saveFailed }, send, ownMailbox.reload)
   return { status: 'kept' }
 }
@@ -108,11 +154,12 @@ export async function moveBack({ id }: MovedMail): Promise<void> {
 /** The state of a mailbox in sentences; the first says whether it is protected. */
 export function sentencesAbout(mailbox: Mailbox): string[] {
   const words = $mailboxWords.get()
-  const { host, problem, state, connected_at, last_mail_at } = mailbox
+  const { host, problem, state, signs_in, connected_at, last_mail_at } = mailbox
   if (state === 'stopped') return [words.stopped]
+  if (problem === 'consent' || (state === 'refused' && signs_in)) return [words.consent({ host })]
   if (state === 'refused') return [words.refused({ host })]
   if (problem === 'password') return [words.wrongPassword({ host })]
-  if (problem !== null && problem !== 'full' && problem !== 'cannot_move') {
+  if (problem !== null && problem !== 'full' && problem !== 'cannot_move' && problem !== 'shared') {
     return [words[problem]({ host })]
   }
   return [

@@ -60,6 +60,7 @@ test('a mailbox is connected with its address and the password alone', async () 
   const password = await screen.findByLabelText('App password')
   expect(screen.getByText('Mail server: imap.clinic.example')).toBeDefined()
   fireEvent.change(password, { target: { value: 'abcd efgh' } })
+  fireEvent.click(screen.getByLabelText('Take earlier senders as known'))
   stub.answer({ [`GET ${path}`]: { is_offered: true, addresses, mailbox } })
   await press('Protect my mailbox')
   expect(await screen.findByText(/^Protected since /)).toBeDefined()
@@ -74,6 +75,7 @@ test('a mailbox is connected with its address and the password alone', async () 
         security: 'tls',
         username: 'rania',
         password: 'abcd efgh',
+        knows_senders: true,
       },
     ],
   ])
@@ -87,13 +89,38 @@ test('where the provider takes no password, none is asked for', async () => {
   expect(screen.queryByLabelText('App password')).toBeNull()
 })
 
+test('where the provider lets people sign in, its page opens, and what it leads back with is finished', async () => {
+  const provider = { ...found, provider: 'Microsoft', needs: 'sign-in' }
+  const finished = `POST ${path}/sign-in/finish`
+  await open(null, {
+    [`POST ${path}/server`]: provider,
+    [`POST ${path}/sign-in`]: { url: '#at-the-provider' },
+    [finished]: { success: true },
+  })
+  await press('Continue')
+  await press('Sign in at the provider')
+  expect(screen.queryByLabelText('App password')).toBeNull()
+  await expect.poll(() => location.hash).toBe('#at-the-provider')
+  cleanup()
+  history.replaceState(null, '', '/account/?code=a-code&state=a-state&iss=https%3A%2F%2Fprovider')
+  await open(mailbox, { [finished]: { success: true } })
+  expect(await screen.findByText(/^Protected since /)).toBeDefined()
+  expect(location.search).toBe('')
+  expect(stub.changes()).toContainEqual([
+    finished,
+    { state: 'a-state', code: 'a-code', iss: 'https://provider' },
+  ])
+})
+
 test.each([
+  [{ state: 'refused', problem: 'consent' }, /permission no longer/],
   [{ state: 'stopped' }, /^Stopped by you/],
   [{ state: 'refused', problem: 'password' }, /refused the password three times/],
   [{ problem: 'password' }, /refuses the password\. Aman tries three times at most/],
   [{ problem: 'unreachable' }, /does not answer\. Aman tries again and again/],
   [{ problem: 'certificate' }, /the certificate of imap\.clinic\.example is not valid/],
   [{ problem: 'full' }, /Your mailbox is full/],
+  [{ problem: 'shared' }, /^Another installation of Aman watches this mailbox too/],
 ])('the state %j is said in words', async (state, sentence) => {
   await open({ ...mailbox, ...state })
   expect(await screen.findByText(sentence)).toBeDefined()

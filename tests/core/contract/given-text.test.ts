@@ -29,6 +29,7 @@ import {
   findMailServerEndpoint,
   moveBackEndpoint,
 } from '../../../contract/mailboxes/own-mailbox.ts'
+import { beginMailboxSignInEndpoint } from '../../../contract/mailboxes/sign-in-mailbox.ts'
 import {
   addDomainEndpoint,
   deleteDomainEndpoint,
@@ -253,6 +254,7 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
   [policyEndpoint, { locale: 'ar' }, ['locale']],
   [findMailServerEndpoint, exampleOf(findMailServerEndpoint), ['address']],
   [connectMailboxEndpoint, exampleOf(connectMailboxEndpoint), ['address', 'username']],
+  [beginMailboxSignInEndpoint, exampleOf(beginMailboxSignInEndpoint), ['address', 'username']],
   [moveBackEndpoint, { id: '7' }, ['id']],
   [addTotpEndpoint, exampleOf(addTotpEndpoint), ['name']],
   [addPasskeyEndpoint, exampleOf(addPasskeyEndpoint), ['name']],
@@ -292,6 +294,11 @@ const othersKnown = new Set([
   'POST /account/factors/:id/remove current_password',
   // A domain has none.
   'POST /account/mailbox host',
+  'POST /account/mailbox/sign-in host',
+  // Made by this server and by the provider, and never kept.
+  'POST /account/mailbox/sign-in/finish state',
+  'POST /account/mailbox/sign-in/finish code',
+  'POST /account/mailbox/sign-in/finish iss',
   // Compared, never kept.
   'POST /auth/login/code code',
   'POST /account/factors/totp code',

@@ -4,10 +4,11 @@ import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
 import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { analyseMailEndpoint } from '../../../contract/judge/analyse-mail.ts'
 import { showLearningEndpoint } from '../../../contract/judge/learning.ts'
-import { openLayer, wholeWeight } from '../../../judge/learn/layer.ts'
+import { wholeWeight } from '../../../judge/learn/layer.ts'
 import { dayMs, isoAfter, minuteMs, secondMs } from '../../../server/core/clock.ts'
 import { learnOnce } from '../../../server/judge/judge.ts'
 import { keepPending } from '../../../server/judge/learning/keep-pending.ts'
+import { unpackLayer } from '../../../server/judge/learning/packed.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   type MadeUser,
@@ -418,7 +419,7 @@ test('a mark that is confirmed once it is learnt counts in full, and no more', a
   const id = await receive(invoice(1), 'suspicious')
   const weight = async () => {
     const [version] = await server.database.selectFrom('learnt_versions').select('layer').execute()
-    const { spans } = openLayer(Buffer.from(version?.layer ?? '', 'base64'))
+    const { spans } = unpackLayer(version?.layer ?? '')
     return spans.flatMap(({ persons }) => [...persons]).reduce((sum, it) => sum + it, 0)
   }
   await mark(users[0], id, 'honest')

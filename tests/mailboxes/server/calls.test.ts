@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readConfiguration } from '../../../server/core/configuration.ts'
 import { OutboundError } from '../../../server/core/outbound-fetch.ts'
 import type { Services } from '../../../server/http/services.ts'
 import { makeMailbox } from '../../support/mailboxes/make-mailbox.ts'
@@ -116,6 +117,42 @@ describe('the mail server of an address is found', () => {
     expect(await findServer()).toMatchObject(found)
   })
 })
+
+test.each([
+  ['microsoft=an-id:a-secret', 'rania@outlook.com', { needs: 'sign-in', provider: 'Microsoft' }],
+  ['google=an-id:a-secret', 'rania@outlook.com', { needs: 'unsupported' }],
+  [
+    'google=an-id:a-secret, imap.gmx.example=id:s@cret@https://login.gmx.example',
+    'rania@gmail.com',
+    { needs: 'sign-in' },
+  ],
+])(
+  'with %s, %s signs in where the operator registered an application',
+  async (text, email, found) => {
+    const { mailApplications } = readConfiguration({ MAILBOX_SIGN_IN: text })
+    await server[Symbol.asyncDispose]()
+    await open({ mailApplications, publicUrl: 'https://aman.example' }, email)
+    const answer = Object(await findServer())
+    expect(answer).toMatchObject(found)
+    const { host, port, security, username } = answer
+    const body = { address: email, host, port, security, username }
+    const begun = await server.post('/api/account/mailbox/sign-in', { token, body })
+    if (found.needs === 'unsupported') expect(begun.code).toBe('no_mailbox_sign_in')
+    else {
+      const query = new URL(Object(begun.body).url).searchParams
+      expect(query.get('redirect_uri')).toBe('https://aman.example/account/')
+      expect(query.get('scope')).toMatch(/mail|IMAP/)
+      expect(query.get('state')).not.toContain(email)
+    }
+  },
+)
+
+test.each(['google=an-id', 'imap.gmx.example=id:secret', 'google=id:secret@https://else.example'])(
+  'the setting %s names no application',
+  (text) => {
+    expect(() => readConfiguration({ MAILBOX_SIGN_IN: text })).toThrow('MAILBOX_SIGN_IN')
+  },
+)
 
 const given = {
   address: 'rania@olive.example',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { secondMs } from '../../../server/core/clock.ts'
+import { dayMs, hourMs, secondMs } from '../../../server/core/clock.ts'
+import { readCorrespondents } from '../../../server/judge/correspondents.ts'
 import {
   dovecot,
   folder,
@@ -7,12 +8,10 @@ import {
   type MailboxLab,
   phishing,
   startMailboxLab,
+  withoutMove,
 } from '../../support/mailboxes/lab.ts'
 import { until } from '../../support/until.ts'
-import { makeFlag, makeGatewayKey } from '../../support/worlds/factories.ts'
-
-/** Without MOVE and IDLE, as older servers are. */
-const plain = 'IMAP4rev1 UIDPLUS LITERAL+ NAMESPACE SPECIAL-USE'
+import { makeFlag, makeGatewayKey, makeSession } from '../../support/worlds/factories.ts'
 
 /** The user's opinions, said by moving mails. */
 async function opinions({ server: { database } }: MailboxLab): Promise<string[]> {
@@ -31,7 +30,7 @@ async function isShown(lab: MailboxLab, part: object): Promise<void> {
 
 const modes = [
   ['with MOVE and IDLE', {}],
-  ['without both', { capabilities: plain }],
+  ['without both', { capabilities: withoutMove }],
   ['by STARTTLS', { security: 'starttls' }],
 ] as const
 
@@ -90,6 +89,63 @@ describe.skipIf(dovecot === undefined)('a mailbox at Dovecot', () => {
     await lab.dovecot.deliver('rania', honest('minutes'))
     await lab.holds(0, 1)
     expect(await lab.levels()).toEqual(['malicious'])
+  })
+
+  test('a new red flag moves mail of the last day where that is wanted, and a green flag none', async () => {
+    await using lab = await startMailboxLab()
+    await lab.connect('move')
+    lab.startWorker()
+    await lab.dovecot.deliver('rania', honest('yesterday'))
+    await expect.poll(() => lab.levels()).toHaveLength(1)
+    lab.server.clock.pass(25 * hourMs)
+    await lab.dovecot.deliver('rania', honest('minutes'))
+    await lab.dovecot.deliver('rania', phishing('limited'))
+    await lab.holds(2, 1)
+    const token = await makeSession(lab.server, lab.user)
+    const wish = { action: 'move', is_active: true, moves_last_day: true }
+    const path = '/api/account/mailbox'
+    await makeFlag(lab.server, lab.user, { flag_type: 'green', value: 'paypa1-secure.top' })
+    await makeFlag(lab.server, lab.user, { flag_type: 'red', value: 'supplier.example' })
+    expect((await lab.server.post(`${path}/settings`, { token, body: wish })).status).toBe(200)
+    await lab.holds(1, 2)
+    expect((await lab.dovecot.mailsIn('rania'))[0]).toContain('Subject: yesterday')
+    const { body } = await lab.server.get(path, { token })
+    expect(body).toMatchObject({
+      mailbox: {
+        moves_last_day: true,
+        moved: expect.arrayContaining([
+          expect.objectContaining({
+            subject: 'minutes',
+            detection_reason: 'You blocked this sender, but the mail was delivered',
+          }),
+        ]),
+      },
+    })
+    expect(await opinions(lab)).toEqual([])
+  })
+
+  test.each([
+    [true, ['supplier.example']],
+    [false, []],
+  ])('with consent (%s) the senders of earlier mail are known', async (knows_senders, known) => {
+    await using lab = await startMailboxLab()
+    await using client = await lab.openClient()
+    const { database, clock } = lab.server
+    for (const days of [5, 35, 60, 100]) {
+      const date = new Date(clock().getTime() - days * dayMs)
+      await client.append('INBOX', honest(`of-${days}`), [], date)
+      const results = 'Authentication-Results: mx.olive.example; spf=fail; dmarc=fail\n'
+      await client.append('INBOX', results + phishing(`forged-${days}`), [], date)
+      const spam = honest(`spam-${days}`).replaceAll('supplier', 'spammer')
+      await client.append('Junk', spam, [], date)
+    }
+    await lab.connect('tell', { knows_senders })
+    await database.updateTable('mailboxes').set({ authserv_id: 'mx.olive.example' }).execute()
+    lab.startWorker()
+    const { organizationId = '' } = lab.user
+    await isShown(lab, { seen_at: expect.any(String) })
+    const writers = await readCorrespondents(database, organizationId, clock())
+    expect(writers.known).toEqual(known)
   })
 
   test.each(modes.slice(0, 2))(
@@ -234,7 +290,7 @@ describe.skipIf(dovecot === undefined)('a mailbox at Dovecot', () => {
   })
 
   test('a move that ended half-way is completed, and doubles nothing', async () => {
-    await using lab = await startMailboxLab({ capabilities: plain })
+    await using lab = await startMailboxLab({ capabilities: withoutMove })
     await lab.connect('tell')
     const worker = lab.startWorker()
     await lab.dovecot.deliver('rania', phishing('limited'))
@@ -252,6 +308,49 @@ describe.skipIf(dovecot === undefined)('a mailbox at Dovecot', () => {
     await isShown(lab, { moved: [{}] })
   })
 
+  test('of two installations on one mailbox none undoes what the user did after the other', async () => {
+    await using one = await startMailboxLab()
+    await using other = await startMailboxLab({ beside: one })
+    await one.connect('move')
+    await other.connect('move')
+    const worker = other.startWorker()
+    await one.dovecot.deliver('rania', phishing('first'))
+    await one.holds(0, 1)
+    await isShown(other, { moved: [{}] })
+    await worker.stop()
+    one.startWorker()
+    await one.dovecot.deliver('rania', phishing('second'))
+    await one.holds(0, 2)
+    await isShown(one, { moved: [{}] })
+    await using client = await one.openClient()
+    await client.mailboxOpen(folder)
+    await client.messageMove('2', 'INBOX')
+    await isShown(one, { moved: [] })
+    other.startWorker()
+    await isShown(other, { problem: 'shared', state: 'active' })
+    await one.dovecot.deliver('rania', phishing('third'))
+    await one.holds(1, 2)
+    expect([await opinions(one), await opinions(other)]).toEqual([['honest'], []])
+    expect(await other.levels()).toContain('suspicious')
+  })
+
+  test('a folder that its user deletes is made again once a day, and mail stays till then', async () => {
+    await using lab = await startMailboxLab()
+    await lab.connect('move')
+    lab.startWorker()
+    await lab.dovecot.deliver('rania', phishing('first'))
+    await lab.holds(0, 1)
+    await isShown(lab, { moved: [{}] })
+    await using client = await lab.openClient()
+    await client.mailboxDelete(folder)
+    await lab.dovecot.deliver('rania', phishing('second'))
+    await isShown(lab, { problem: 'cannot_move', state: 'active' })
+    await lab.holds(1, 0)
+    lab.server.clock.pass(dayMs)
+    await lab.dovecot.deliver('rania', phishing('third'))
+    await lab.holds(1, 1)
+  })
+
   test('when the mailbox is full, the mail stays and the user is told', async () => {
     const lines = `mail_plugins = quota
 protocol imap {
@@ -262,7 +361,7 @@ plugin {
   quota_vsizes = yes
   quota_rule = *:messages=1
 }`
-    await using lab = await startMailboxLab({ capabilities: plain, lines })
+    await using lab = await startMailboxLab({ capabilities: withoutMove, lines })
     await lab.connect('move')
     lab.startWorker()
     await lab.dovecot.deliver('rania', phishing('limited'))

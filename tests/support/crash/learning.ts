@@ -1,12 +1,14 @@
-import { countsOf, openLayer } from '../../../judge/learn/layer.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { countsOf } from '../../../judge/learn/layer.ts'
 import { tableOf } from '../../../judge/learn/shift.ts'
 import { storeVector } from '../../../judge/learn/vector.ts'
 import { dayMs, isoAfter } from '../../../server/core/clock.ts'
+import { countRows } from '../../../server/database/count-rows.ts'
 import { newId } from '../../../server/database/id.ts'
 import type { Services } from '../../../server/http/services.ts'
 import { lessonNames, markSender } from '../../../server/judge/judge.ts'
 import { keepPending } from '../../../server/judge/learning/keep-pending.ts'
-import { packTable } from '../../../server/judge/learning/packed-table.ts'
+import { packTable, unpackLayer } from '../../../server/judge/learning/packed.ts'
 import { makeState } from '../../../server/judge/learning/state.ts'
 import { makeOrganization, makeUser } from '../worlds/factories.ts'
 
@@ -73,16 +75,24 @@ export async function giveLesson(place: Place, { organizationId, users: members 
 
 /** All that an update writes, in a form in which two states can be compared. */
 export async function stateOf({ database }: Pick<Place, 'database'>, organizationId: string) {
-  const of = <Table extends 'learnt_versions' | 'marks' | 'pending_lessons' | 'mail_lessons'>(
-    table: Table,
-  ) => database.selectFrom(table).selectAll().where('organization_id', '=', organizationId)
   const { version } = await database
     .selectFrom('learning')
     .select('version')
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()
-  const versions = await of('learnt_versions').orderBy('number').execute()
-  const marks = await of('marks').execute()
+  const versions = await database
+    .selectFrom('learnt_versions')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('number')
+    .execute()
+  const marks = await database
+    .selectFrom('marks')
+    .select(['state', 'sealed'])
+    .where('organization_id', '=', organizationId)
+    .execute()
+  const rowsIn = (table: 'pending_lessons' | 'mail_lessons') =>
+    countRows(database.selectFrom(table).where('organization_id', '=', organizationId))
   const acts = await database
     .selectFrom('audit')
     .select(['action', 'detail'])
@@ -91,16 +101,17 @@ export async function stateOf({ database }: Pick<Place, 'database'>, organizatio
     .execute()
   return {
     version,
-    versions: versions.map(({ number, layer, judging, ...counts }) => {
-      const opened = openLayer(Buffer.from(layer, 'base64'))
-      const isWhole = judging === packTable(tableOf(opened))
-      return { number, marks: counts.marks, mails: counts.mails, ...countsOf(opened), isWhole }
+    versions: versions.map(({ number, marks: ofMarks, mails: ofMails, layer, judging }) => {
+      const opened = unpackLayer(layer)
+      const counted = { marks: ofMarks, mails: ofMails }
+      const isWhole = isDeepStrictEqual(countsOf(opened), counted)
+      return { number, ...counted, isWhole: isWhole && judging === packTable(tableOf(opened)) }
     }),
     waiting: marks.filter(({ state, sealed }) => state === 'waits' && sealed !== '').length,
     learnt: marks.filter(({ state, sealed }) => state === 'learnt' && sealed === '').length,
     marks: marks.length,
-    pending: (await of('pending_lessons').execute()).length,
-    verdicts: (await of('mail_lessons').execute()).length,
+    pending: await rowsIn('pending_lessons'),
+    verdicts: await rowsIn('mail_lessons'),
     acts: acts.map(({ action, detail }) => `${action} ${detail}`),
   }
 }

@@ -1,10 +1,12 @@
 import { ImapFlow } from 'imapflow'
 import type { MailboxAction } from '../../../contract/mailboxes/mailbox.ts'
+import type { Database } from '../../../server/database/tables/tables.ts'
 import type { MailServers } from '../../../server/http/mail-servers.ts'
+import type { Services } from '../../../server/http/services.ts'
 import { startMailboxWorker } from '../../../server/mailboxes/watch/worker.ts'
 import { type Dovecot, startDovecot } from '../../../tools/mail-lab/dovecot.ts'
 import { findProgram } from '../../../tools/mail-lab/programs.ts'
-import { makeCertificate } from '../server/certificate.ts'
+import { type Certificate, makeCertificate } from '../server/certificate.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { until } from '../until.ts'
 import { type MadeUser, makeOrganization, makeSession, makeUser } from '../worlds/factories.ts'
@@ -13,7 +15,10 @@ import { type MadeUser, makeOrganization, makeSession, makeUser } from '../world
 export const dovecot = findProgram('dovecot')
 
 export const folder = 'Aman – suspicious'
-const password = 'abcd efgh ijkl mnop'
+export const password = 'abcd efgh ijkl mnop'
+
+/** The capabilities of a server without MOVE and IDLE, as older ones are. */
+export const withoutMove = 'IMAP4rev1 UIDPLUS LITERAL+ NAMESPACE SPECIAL-USE'
 
 /** A mail that the judge calls suspicious. */
 export function phishing(id: string): string {
@@ -42,13 +47,14 @@ Dear Rania, the minutes of Monday are attached. Regards, Omar
 
 export interface MailboxLab extends AsyncDisposable {
   readonly dovecot: Dovecot
+  readonly certificate: Certificate
   readonly server: TestServer
   readonly user: MadeUser
   readonly token: string
   readonly servers: MailServers
   /** Signs in and watches; each worker is a server of its own on the same database. */
-  connect(action?: MailboxAction): Promise<void>
-  startWorker(): { stop(): Promise<void> }
+  connect(action?: MailboxAction, more?: object): Promise<void>
+  startWorker(database?: Database): { stop(): Promise<void> }
   /** The mail program of the user. */
   openClient(): Promise<ImapFlow & AsyncDisposable>
   /** The mailbox as its user sees it. */
@@ -63,14 +69,21 @@ interface LabOptions {
   readonly capabilities?: string
   readonly lines?: string
   readonly security?: 'tls' | 'starttls'
+  /** Of a database; one of its own without it. */
+  readonly address?: string
+  readonly services?: Partial<Services>
+  /** Whose mail server is watched; one of its own without it. */
+  readonly beside?: Pick<MailboxLab, 'dovecot' | 'certificate'>
 }
 
 export async function startMailboxLab(options: LabOptions = {}): Promise<MailboxLab> {
   if (dovecot === undefined) throw new Error('Dovecot is not installed')
-  const { security = 'tls', ...lines } = options
+  const { security = 'tls', address, services = {}, beside, ...lines } = options
   await using started = new AsyncDisposableStack()
-  const certificate = await makeCertificate()
-  const imap = started.use(
+  const certificate = beside?.certificate ?? (await makeCertificate())
+  const imap =
+    beside?.dovecot ??
+    started.use(
     await startDovecot({
       program: dovecot,
       users: { rania: password },
@@ -82,10 +95,19 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
   const mailServers: MailServers = {
     privateNetworks: '127.0.0.0/8, ::1/128',
     ca: certificate.cert,
+    // A mail server that has just begun may take a connection and say nothing.
+    patienceMs: 4000,
     resolveSrv: none,
     resolveMx: none,
   }
-  const server = started.use(await createTestServer({ services: { mailServers } }))
+  const server = started.use(
+    await createTestServer({
+      ...(address === undefined ? {} : { address }),
+      services: { mailServers, ...services },
+      // Moving mail back is a report each time.
+      limits: { supportRequestsPerHour: 1_000_000 },
+    }),
+  )
   const organizationId = await makeOrganization(server)
   await server.database
     .updateTable('organizations')
@@ -101,20 +123,25 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
   const parts = started.move()
   return {
     dovecot: imap,
+    certificate,
     server,
     user,
     token,
     servers: mailServers,
-    startWorker() {
-      const worker = startMailboxWorker(server.services, {
-        everyMs: 50,
-        refusedPauseMs: 20,
-        lookEveryMs: 300,
-      })
+    startWorker(database = server.database) {
+      const worker = startMailboxWorker(
+        { ...server.services, database },
+        {
+          everyMs: 50,
+          refusedPauseMs: 20,
+          firstPauseMs: 50,
+          lookEveryMs: 300,
+        },
+      )
       workers.push(worker)
       return worker
     },
-    async connect(action = 'tell') {
+    async connect(action = 'tell', more = {}) {
       const connected = await server.post('/api/account/mailbox', {
         token,
         body: {
@@ -124,6 +151,7 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
           security,
           username: 'rania',
           password,
+          ...more,
         },
       })
       if (connected.status !== 200) throw new Error(connected.text)

@@ -41,6 +41,9 @@ export async function makeMailbox(
       last_mail_at: at,
       asked_at: null,
       watcher: null,
+      moves_last_day: 0,
+      reads_senders: 0,
+      signs_in: 0,
       ...overrides,
     })
     .execute()

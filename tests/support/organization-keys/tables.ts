@@ -56,6 +56,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
       'sign_on_attempts',
       'mailboxes',
       'mailbox_mails',
+      'mailbox_senders',
     ],
   "A user's figures over all organizations, with one row for each user, or for each user and week":
     ['scan_totals', 'weekly_scores'],

@@ -44,6 +44,7 @@ export async function startIdentityProvider(
   const issuer = `https://127.0.0.1:${port}`
   let key = newKey()
   const accounts = new Map<string, Account>()
+  const grants: { destroy(): Promise<void> }[] = []
   let registration: Registration = { redirectUri: 'https://aman.example/' }
   let provider = create()
 
@@ -54,6 +55,7 @@ export async function startIdentityProvider(
           client_id: client.id,
           client_secret: client.secret,
           redirect_uris: [registration.redirectUri],
+          grant_types: ['authorization_code', 'refresh_token'],
           token_endpoint_auth_method: 'client_secret_post',
           id_token_signed_response_alg: 'ES256',
         },
@@ -64,7 +66,14 @@ export async function startIdentityProvider(
       conformIdTokenClaims: registration.isThin ?? false,
       cookies: { keys: ['a key of cookies'] },
       // The defaults are announced on standard output.
-      ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
+      ttl: {
+        RefreshToken: 600,
+        Interaction: 600,
+        Grant: 600,
+        Session: 600,
+        AccessToken: 600,
+        IdToken: 600,
+      },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       findAccount: (_context, accountId) => ({ accountId, claims: () => accountWithId(accountId) }),
@@ -74,7 +83,8 @@ export async function startIdentityProvider(
           clientId: client.id,
           accountId: oidc.session?.accountId ?? '',
         })
-        grant.addOIDCScope('openid email')
+        grant.addOIDCScope('openid email offline_access')
+        grants.push(grant)
         await grant.save()
         return grant
       },
@@ -90,7 +100,7 @@ export async function startIdentityProvider(
     const form = new URLSearchParams(await text(incoming))
     const result = form.has('cancel')
       ? { error: 'access_denied' }
-      : { login: { accountId: form.get('name') ?? '' } }
+      : { login: { accountId: form.get('name') ?? '' }, consent: {} }
     await provider.interactionFinished(incoming, outgoing, result)
   }
 
@@ -109,6 +119,11 @@ export async function startIdentityProvider(
     register(next: Registration): void {
       registration = next
       provider = create()
+    },
+
+    /** Users take back what they agreed to. */
+    async withdrawConsents(): Promise<void> {
+      for (const grant of grants.splice(0)) await grant.destroy()
     },
 
     /** The old key is gone, as after an emergency. */

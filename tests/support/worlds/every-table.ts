@@ -510,6 +510,15 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       last_mail_at: at,
       asked_at: null,
       watcher: '0190a000-0000-7000-8000-0000000000c2',
+      moves_last_day: 1,
+      reads_senders: 1,
+      signs_in: 0,
+    },
+    mailbox_senders: {
+      mailbox_id: '0190a000-0000-7000-8000-0000000000c1',
+      sender: 'supplier.example',
+      days: 3,
+      last_at: at,
     },
     mailbox_mails: {
       mailbox_id: '0190a000-0000-7000-8000-0000000000c1',

@@ -6,6 +6,7 @@ import { installAttack } from '../install/attack.ts'
 import { killAttack } from '../kill/attack.ts'
 import { learningAttack } from '../learning/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
+import { mailboxesAttack } from '../mailboxes/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
 import { pointInTimeAttack } from '../point-in-time/attack.ts'
 import { readingAttack } from '../reading/attack.ts'
@@ -23,6 +24,7 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   readingAttack,
   connectionsAttack,
   migrationsAttack,
+  mailboxesAttack,
   retentionAttack,
   webhooksAttack,
   doctorAttack,

@@ -1,0 +1,126 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { openPlace } from '../../../tests/support/browser/place.ts'
+import { folder, honest, password, phishing } from '../../../tests/support/mailboxes/lab.ts'
+import { makeCertificate } from '../../../tests/support/server/certificate.ts'
+import { openClient } from '../../../tests/support/server/client.ts'
+import { type RunningServer, startServer } from '../../../tests/support/server/running-server.ts'
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { times, until } from '../../../tests/support/until.ts'
+import { makeOrganization, makeSession, makeUser } from '../../../tests/support/worlds/factories.ts'
+import { type Dovecot, startDovecot } from '../../mail-lab/dovecot.ts'
+import { findProgram } from '../../mail-lab/programs.ts'
+import { row } from '../prove/attack.ts'
+import type { Stage } from '../prove/stage.ts'
+
+const lanes = 4
+const killsOfLane = 5
+const mailsAtOnce = 6
+const mostTakeoverMs = 30_000
+
+/** Two servers on one database; the one that watches is killed while mail comes, and replaced. */
+export async function killWatchers(stage: Stage) {
+  const program = findProgram('dovecot')
+  if (program === undefined) throw new Error('Dovecot is not installed (Debian: dovecot-imapd)')
+  const certificate = await makeCertificate()
+  await using files = await temporaryFolder()
+  const authority = join(files.path, 'authority.pem')
+  await writeFile(authority, certificate.cert)
+  const names = Array.from({ length: lanes }, (_, lane) => `rania${lane}`)
+  const users = Object.fromEntries(names.map((name) => [name, password]))
+  await using dovecot = await startDovecot({ program, users, certificate })
+  const found = await times(lanes, (lane) =>
+    killInLane(stage, dovecot, authority, names[lane] ?? ''),
+  )
+  const takeovers = found.flatMap(({ takeoversMs }) => takeoversMs)
+  const longest = Math.max(...takeovers)
+  return row({
+    fault: 'of two servers the one that watches a mailbox is killed',
+    tried: takeovers.length,
+    expected: `the other goes on within ${mostTakeoverMs / 1000} s; each mail is in one folder, judged once`,
+    figures: `${takeovers.length * mailsAtOnce} mails; gone on after at most ${(longest / 1000).toFixed(1)} s`,
+    problems: [
+      ...found.flatMap(({ problems }) => problems),
+      ...(longest > mostTakeoverMs ? ['the other server came too late'] : []),
+    ],
+    wasTried: takeovers.length === lanes * killsOfLane,
+  })
+}
+
+async function killInLane(stage: Stage, dovecot: Dovecot, authority: string, name: string) {
+  const databaseUrl = await stage.newDatabase()
+  const environment = {
+    SECRETS_KEY: 'a key for attacks, with 32 characters',
+    NODE_EXTRA_CA_CERTS: authority,
+    MAILBOX_PRIVATE_NETWORKS: '127.0.0.0/8, ::1/128',
+  }
+  const begin = () => startServer(databaseUrl, environment)
+  await using servers = new AsyncDisposableStack()
+  const first = servers.use(await begin())
+  await using place = await openPlace(databaseUrl)
+  const organizationId = await makeOrganization(place)
+  await place.database.updateTable('organizations').set({ judge_mode: 'mark' }).execute()
+  const user = await makeUser(place, { organizationId })
+  const token = await makeSession(place, user)
+  const client = openClient(first.url)
+  const server = { host: 'localhost', port: dovecot.tlsPort, security: 'tls', username: name }
+  const body = { address: user.email, ...server, password }
+  const connected = await client.send('POST', '/account/mailbox', { token, body })
+  if (connected.status !== 200) throw new Error(connected.text)
+  const settings = { action: 'move', is_active: true }
+  await client.send('POST', '/account/mailbox/settings', { token, body: settings })
+  const watcher = async () =>
+    (await place.database.selectFrom('mailboxes').select('watcher').executeTakeFirst())?.watcher ??
+    ''
+  if (!(await until(async () => (await watcher()) !== ''))) throw new Error('no server watches')
+  let [watching, other]: RunningServer[] = [first, servers.use(await begin())]
+  const kept: { good: string[]; bad: string[] } = { good: [], bad: [] }
+  const takeoversMs: number[] = []
+  const problems: string[] = []
+  for (let kill = 0; kill < killsOfLane; kill += 1) {
+    const before = await watcher()
+    for (let mail = 0; mail < mailsAtOnce / 2; mail += 1) {
+      const [good, bad] = [honest(`good-${kill}-${mail}`), phishing(`bad-${kill}-${mail}`)]
+      kept.good.push(good)
+      kept.bad.push(bad)
+      await dovecot.deliver(name, good)
+      await dovecot.deliver(name, bad)
+    }
+    await setTimeout(Math.random() * 400)
+    await watching?.end('SIGKILL')
+    const killedMs = performance.now()
+    const isOn = async () => (await watcher()) !== before && (await isSettled())
+    const isSettled = async () =>
+      (await missing(dovecot, name, kept)) === undefined &&
+      (await countScans(place)) === kept.good.length + kept.bad.length
+    if (!(await until(isOn, { mostMs: 2 * mostTakeoverMs, everyMs: 50 }))) {
+      problems.push(`kill ${kill}: ${(await missing(dovecot, name, kept)) ?? 'wrong totals'}`)
+    }
+    takeoversMs.push(performance.now() - killedMs)
+    ;[watching, other] = [other, servers.use(await begin())]
+  }
+  return { takeoversMs, problems }
+}
+
+async function countScans({ database }: Awaited<ReturnType<typeof openPlace>>): Promise<number> {
+  return (await database.selectFrom('scans').select('id').execute()).length
+}
+
+/** By content, each mail in one folder. */
+async function missing(
+  dovecot: Dovecot,
+  name: string,
+  { good, bad }: { readonly good: readonly string[]; readonly bad: readonly string[] },
+): Promise<string | undefined> {
+  for (const [path, wanted] of [
+    [undefined, good],
+    [folder, bad],
+  ] as const) {
+    const held = (await dovecot.mailsIn(name, path)).map((text) => text.replaceAll('\r', ''))
+    if (JSON.stringify(held.sort()) !== JSON.stringify(wanted.toSorted())) {
+      return `${path ?? 'the inbox'} holds ${held.length} mails, not ${wanted.length}`
+    }
+  }
+  return undefined
+}
