@@ -161,7 +161,7 @@ export type PasskeyRegistration = v.InferOutput<typeof passkeyRegistration>
 
 const challengeExample = 'Qm3xT0v8bE5hJ2sYc7nLr4wZ9kGdP1aFuXiOq6MtV_A'
 
-/** The answer to whoever begins with a passkey. */
+/** The answer at the beginning of a step with a passkey. */
 export const passkeyQuestion = object({
   challenge: field(text, passkeyRequest.entries.challenge, challengeExample),
   options: field(

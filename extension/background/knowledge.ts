@@ -9,7 +9,7 @@ import { askForNews } from '../core/ask-server.ts'
 import { browser } from '../core/browser.ts'
 import { withAccount } from './ask-account.ts'
 
-/* What the account's organization knows, as far as a judge in a browser is told of it. */
+/* The knowledge of the account's organization, as far as a judge in a browser is told of it. */
 
 const kept = v.object({
   etag: v.string(),

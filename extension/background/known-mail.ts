@@ -4,7 +4,7 @@ import type { ReadMail } from '../../judge/read/read-mail.ts'
 import { ServerError } from '../core/ask-server.ts'
 import { askAccount } from './ask-account.ts'
 
-/** What the account says of an open mail. */
+/** The verdict of the account on an open mail. */
 export type KnownMail =
   | ({ readonly kind: 'known' } & OutputOf<typeof showKnownMailEndpoint>)
   | { readonly kind: 'unknown' | 'ended' }

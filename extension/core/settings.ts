@@ -19,7 +19,7 @@ const settings = v.object({
   showsAll: v.fallback(v.boolean(), false),
 })
 
-/** What an administrator has set by a policy of the browser; see build/manifest.ts. */
+/** Settings of an administrator by a policy of the browser; see build/manifest.ts. */
 const managed = v.object({
   server: v.fallback(v.optional(v.string(), ''), ''),
   locale: v.fallback(v.nullish(v.picklist(locales)), null),

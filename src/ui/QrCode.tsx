@@ -5,7 +5,7 @@ import './qr-code.css'
 
 interface QrCodeProps {
   readonly text: string
-  /** What it shows, for those who cannot see it. */
+  /** The content in words, for those who cannot see it. */
   readonly label: string
 }
 

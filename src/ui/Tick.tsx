@@ -2,7 +2,7 @@ import { useId } from 'react'
 import './choices.css'
 
 interface TickProps {
-  /** Of the field in its form. */
+  /** The name of the field in its form. */
   readonly name: string
   readonly label: string
   readonly hint: string

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What users of watched mailboxes may want besides: senders who are known already, and mail moved afterwards. */
+/** Users of watched mailboxes may want known senders from the start, and mail moved afterwards. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('mailboxes')

@@ -5,7 +5,7 @@ import { readHeaders } from '../imap/read-headers.ts'
 import { mailIdentifier, neededHeaders } from './identify-mail.ts'
 import { command, type Watched } from './watched.ts'
 
-/** Of mail that an installation of Aman moved; it stays with the mail wherever that goes. */
+/** The mark of mail that an installation of Aman moved; it stays with the mail wherever that goes. */
 export const movedKeyword = '$AmanMoved'
 
 /** The parts of a mail that are read before its content. */

@@ -6,7 +6,7 @@ import { Boundary } from '../../ui/Boundary.tsx'
 import { type LazyComponent, useLazyComponent } from '../../ui/lazy-component.ts'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
 import { NotLoaded } from '../core/session/NotLoaded.tsx'
-import styles from './Section.module.css'
+import styles from './parts/Section.module.css'
 import { accountSections } from './sections.ts'
 
 /** Each section loads its own data. */

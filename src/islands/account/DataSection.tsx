@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { $accountDataRunning, askForErasure, downloadData } from '../../lib/account/account-data.ts'
 import { $accountDataWords } from '../../lib/account/words/account-data.words.yaml'
 import { Button } from '../../ui/Button.tsx'
-import styles from './Section.module.css'
-import { Section } from './Section.tsx'
+import styles from './parts/Section.module.css'
+import { Section } from './parts/Section.tsx'
 
 /** The data about the user, and how to have it erased. */
 export function DataSection() {

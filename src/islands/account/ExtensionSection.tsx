@@ -5,7 +5,7 @@ import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import styles from './DetailsSection.module.css'
-import { Section } from './Section.tsx'
+import { Section } from './parts/Section.tsx'
 
 /** A code that joins an extension, which then is one of the sessions. */
 export function ExtensionSection() {

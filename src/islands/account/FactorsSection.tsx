@@ -9,7 +9,7 @@ import { Loaded } from '../core/parts/Loaded.tsx'
 import { FactorChoices } from './FactorChoices.tsx'
 import { FactorDialog } from './FactorDialog.tsx'
 import styles from './FactorsSection.module.css'
-import { Section } from './Section.tsx'
+import { Section } from './parts/Section.tsx'
 
 /** The second factors of the user, where the backend has them. */
 export function FactorsSection() {

@@ -4,7 +4,7 @@ import { finishSignIn, ownMailbox } from '../../lib/account/mailbox.ts'
 import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ConnectMailbox } from './ConnectMailbox.tsx'
-import { Section } from './Section.tsx'
+import { Section } from './parts/Section.tsx'
 import { WatchedMailbox } from './WatchedMailbox.tsx'
 
 /** The mailbox that Aman watches for the user, where the server can watch one. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $ownPasswordWords } from '../../lib/account/words/own-password.words.yaml'
 import { Gate } from '../core/session/Gate.tsx'
-import { PasswordForm } from './PasswordForm.tsx'
+import { PasswordForm } from './parts/PasswordForm.tsx'
 
 /** Shown instead of the dashboard until a password that another person set is replaced. */
 export function OwnPassword() {

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { accountSessions } from '../../lib/account/account-sessions.ts'
 import { $accountPasswordWords } from '../../lib/account/words/account-password.words.yaml'
 import { $session } from '../../lib/sign-in/session.ts'
-import { PasswordForm } from './PasswordForm.tsx'
-import { Section } from './Section.tsx'
+import { PasswordForm } from './parts/PasswordForm.tsx'
+import { Section } from './parts/Section.tsx'
 
 export function PasswordSection() {
   const words = useStore($accountPasswordWords)

@@ -11,7 +11,7 @@ import { $accountSessionsWords } from '../../lib/account/words/account-sessions.
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
-import { Section } from './Section.tsx'
+import { Section } from './parts/Section.tsx'
 import styles from './SessionsSection.module.css'
 
 /** Where the user is signed in, to end what should not be. */

@@ -8,7 +8,7 @@ export const accountSections: Readonly<Record<string, LazyComponent>> = {
   sessions: lazy(async () => (await import('./SessionsSection.tsx')).SessionsSection),
   extension: lazy(async () => (await import('./ExtensionSection.tsx')).ExtensionSection),
   mailbox: lazy(async () => (await import('./MailboxSection.tsx')).MailboxSection),
-  answers: lazy(async () => (await import('./choices/AnswersSection.tsx')).AnswersSection),
-  language: lazy(async () => (await import('./choices/LanguageSection.tsx')).LanguageSection),
+  answers: lazy(async () => (await import('./AnswersSection.tsx')).AnswersSection),
+  language: lazy(async () => (await import('./LanguageSection.tsx')).LanguageSection),
   data: lazy(async () => (await import('./DataSection.tsx')).DataSection),
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { AnswersSection } from '../../../src/islands/account/choices/AnswersSection.tsx'
+import { AnswersSection } from '../../../src/islands/account/AnswersSection.tsx'
 import { keepToken } from '../../../src/lib/core/storage/token.ts'
 import { $session } from '../../../src/lib/sign-in/session.ts'
 import { withRealServer } from '../../support/server/site.ts'

@@ -18,9 +18,7 @@ test.each([
     const { keepToken } = await import('../../../src/lib/core/storage/token.ts')
     const { $capabilities } = await import('../../../src/lib/sign-in/capabilities.ts')
     const { $session } = await import('../../../src/lib/sign-in/session.ts')
-    const { LanguageSection } = await import(
-      '../../../src/islands/account/choices/LanguageSection.tsx'
-    )
+    const { LanguageSection } = await import('../../../src/islands/account/LanguageSection.tsx')
     vi.stubGlobal('fetch', async (url: string) =>
       Response.json(url.endsWith('/capabilities') ? { capabilities: [capability] } : userExample),
     )

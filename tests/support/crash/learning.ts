@@ -18,7 +18,7 @@ const users = 2
 const marksOfUser = 2
 const mails = 2
 /** So much one lesson of an organization holds. */
-export const lesson = { marks: users * marksOfUser, mails }
+const lesson = { marks: users * marksOfUser, mails }
 
 /** An organization that learns from marks and from mail. */
 export async function makePupil(place: Place) {

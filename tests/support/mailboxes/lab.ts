@@ -69,7 +69,7 @@ interface LabOptions {
   readonly capabilities?: string
   readonly lines?: string
   readonly security?: 'tls' | 'starttls'
-  /** Of a database; one of its own without it. */
+  /** The address of a database; one of its own without it. */
   readonly address?: string
   readonly services?: Partial<Services>
   /** Whose mail server is watched; one of its own without it. */

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { chooseAnswers } from '../../../lib/account/report-answers.ts'
-import { $reportAnswersChoiceWords } from '../../../lib/account/words/report-answers-choice.words.yaml'
-import { $session } from '../../../lib/sign-in/session.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Section } from '../Section.tsx'
+import { chooseAnswers } from '../../lib/account/report-answers.ts'
+import { $reportAnswersChoiceWords } from '../../lib/account/words/report-answers-choice.words.yaml'
+import { $session } from '../../lib/sign-in/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Section } from './parts/Section.tsx'
 
 /** Whether answers to the user's reports also come by mail, where the backend keeps that. */
 export function AnswersSection() {

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { changePassword } from '../../lib/account/account-password.ts'
-import { $accountPasswordWords } from '../../lib/account/words/account-password.words.yaml'
-import { $session } from '../../lib/sign-in/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { changePassword } from '../../../lib/account/account-password.ts'
+import { $accountPasswordWords } from '../../../lib/account/words/account-password.words.yaml'
+import { $session } from '../../../lib/sign-in/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PasswordField } from '../../../ui/PasswordField.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import styles from './PasswordForm.module.css'
 
 /**
