@@ -307,6 +307,7 @@ const othersKnown = new Set([
   'GET /team/report to',
   // A hash is looked up, not the text.
   'POST /auth/login/code challenge',
+  'POST /auth/extension code',
   'POST /auth/login/single-sign-on/finish code',
   'POST /auth/confirm/passkey challenge',
   'POST /auth/login/passkey/options challenge',
@@ -344,6 +345,8 @@ const foreign = [
     (name) => `POST /rspamd ${name}`,
   ),
   ...['message_id', 'qid', 'user'].map((name) => `POST /rspamd ${name}`),
+  'POST /mail-reports/known message_id',
+  ...['message_id', 'sender'].map((name) => `POST /messages/known ${name}`),
 ]
 
 /** Names of the fields whose schema accepts a string, including unions. */
