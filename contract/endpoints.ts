@@ -65,7 +65,6 @@ export { showArrivalEndpoint as showArrival } from './gateways/show-arrival.ts'
 export { showConnectionEndpoint as showConnection } from './gateways/show-connection.ts'
 export { takeRspamdReportEndpoint as takeRspamdReport } from './gateways/take-rspamd-report.ts'
 export { analyseMailEndpoint as analyseMail } from './judge/analyse-mail.ts'
-export { showJudgeKnowledgeEndpoint as showJudgeKnowledge } from './judge/judge-knowledge.ts'
 export {
   setJudgeEndpoint as setJudge,
   showJudgeEndpoint as showJudge,
@@ -77,6 +76,7 @@ export {
   setLearningEndpoint as setLearning,
   showLearningEndpoint as showLearning,
 } from './judge/learning.ts'
+export { showJudgeKnowledgeEndpoint as showJudgeKnowledge } from './judge/show-judge-knowledge.ts'
 export {
   changeMailboxEndpoint as changeMailbox,
   connectMailboxEndpoint as connectMailbox,

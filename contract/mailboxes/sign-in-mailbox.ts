@@ -25,8 +25,7 @@ export const mailboxSignInFailed = defineError(422, 'mailbox_sign_in_failed', {
 })
 
 const longest = 8000
-const back = (text: string, shown: string) =>
-  field(v.pipe(v.string(), v.maxCodePoints(longest), v.minLength(1), storable), text, shown)
+const back = v.pipe(v.string(), v.maxCodePoints(longest), v.minLength(1), storable)
 
 /** The page of the provider is then opened; it leads back to the page of the account. */
 export const beginMailboxSignInEndpoint = defineEndpoint('POST /account/mailbox/sign-in', {
@@ -49,10 +48,12 @@ export const finishMailboxSignInEndpoint = defineEndpoint('POST /account/mailbox
   description: 'The token is kept encrypted, and never answered with.',
   access: 'signed-in',
   input: v.strictObject({
-    state: back('The `state` that the provider led back with.', 'c3RhdGU'),
-    code: back('Its `code`.', 'a-code'),
-    iss: v.optional(
-      back('Its `iss` (RFC 9207), where it named itself.', 'https://login.clinic.example'),
+    state: field(back, 'The `state` that the provider led back with.', 'c3RhdGU'),
+    code: field(back, 'Its `code`.', 'a-code'),
+    iss: field(
+      v.optional(back),
+      'Its `iss` (RFC 9207), where it named itself.',
+      'https://login.clinic.example',
     ),
   }),
   errors: [...connectErrors, noMailboxSignIn, mailboxSignInFailed],

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { showJudgeKnowledgeEndpoint } from '../../contract/judge/judge-knowledge.ts'
+import { showJudgeKnowledgeEndpoint } from '../../contract/judge/show-judge-knowledge.ts'
 import type { JudgeOptions } from '../../judge/judge.ts'
 import type { Knowledge } from '../../judge/knowledge.ts'
 import { judgingLayer, tableBytes } from '../../judge/learn/shift.ts'

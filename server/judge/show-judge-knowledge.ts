@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
-import { showJudgeKnowledgeEndpoint } from '../../contract/judge/judge-knowledge.ts'
+import { showJudgeKnowledgeEndpoint } from '../../contract/judge/show-judge-knowledge.ts'
 import { packSet } from '../../judge/lists/hashed-set.ts'
 import { keptSecret } from '../database/kept-secret.ts'
 import { requireUser } from '../http/authentication.ts'

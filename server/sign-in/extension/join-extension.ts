@@ -123,6 +123,7 @@ async function findJoining({ clock }: Services, transaction: Database, code: str
       // One that ends later than possible was made before the clock was set back.
       .where('factor_challenges.expires_at', '<=', isoAfter(now, challengeLifeMs + clockSkewMs))
       .where(maySignInAt)
+      .forUpdate('factor_challenges')
       .executeTakeFirstOrThrow(() => new HttpError(wrongJoinCode, {}))
   )
 }

@@ -82,6 +82,7 @@ test.each<[string, Endpoint, unknown, unknown]>([
       mail_checks: null,
       lists_messages: false,
       explains_risk: false,
+      report_answers: [],
     },
   ],
 ])(

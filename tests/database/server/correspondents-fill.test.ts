@@ -30,10 +30,10 @@ async function fillFormer(database: Database, migration: string) {
   const { organization_id, ...row } = scans
   const hasOrganization = migration !== '0038-judge-counts'
   await insertEarlier(database, { table: 'organizations', row: organizations })
-  await insertRow(database, { table: 'users', row: users })
+  await insertEarlier(database, { table: 'users', row: users })
   const names = { username: 'gone', username_key: 'gone', look_alike_key: 'gone', email: 'gone' }
   const gone = { ...users, ...names, id: 'gone', removed_at: now.toISOString() }
-  await insertRow(database, { table: 'users', row: { ...gone, organization_id: null } })
+  await insertEarlier(database, { table: 'users', row: { ...gone, organization_id: null } })
   let inserted = 0
   const insert = async (sender: string, received: Date, overrides: object = {}) => {
     inserted += 1

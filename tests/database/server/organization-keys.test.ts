@@ -71,7 +71,10 @@ async function fillFormer(created: TestDatabase) {
       look_alike_key: id,
       email: `${id}@olive.example`,
     }
-    await insertEarlier(database, { table: 'users', row: { ...users, id, ...names, organization_id } })
+    await insertEarlier(database, {
+      table: 'users',
+      row: { ...users, id, ...names, organization_id },
+    })
     const kept = { user_id: id, organization_id: undefined }
     for (const [at, time] of Object.entries({ before, after })) {
       const rowId = `${id} ${at}`

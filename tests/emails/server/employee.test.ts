@@ -22,6 +22,7 @@ test.each(['employee', 'team_lead', 'super_admin'] as const)(
       mail_checks: 'offered',
       lists_messages: true,
       explains_risk: true,
+      report_answers: [],
     })
   },
 )

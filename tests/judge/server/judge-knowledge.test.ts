@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showJudgeKnowledgeEndpoint } from '../../../contract/judge/judge-knowledge.ts'
+import { showJudgeKnowledgeEndpoint } from '../../../contract/judge/show-judge-knowledge.ts'
 import { isInSet, unpackSet } from '../../../judge/lists/hashed-set.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import {

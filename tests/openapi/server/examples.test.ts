@@ -31,6 +31,8 @@ const otherStatuses: Readonly<Record<string, number>> = {
   // The address is not the caller's.
   postAccountMailbox: 422,
   postAccountMailboxServer: 422,
+  postAccountMailboxSignIn: 422,
+  postAccountMailboxSignInFinish: 422,
 }
 
 /** A cursor belongs to the list that answered with it, so that the example cannot be a real one. */

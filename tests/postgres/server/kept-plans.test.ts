@@ -126,7 +126,7 @@ test('the judge reads who writes to an organization, and neither its mail nor wh
     const { met } = await readCorrespondents(database, organization_id ?? '', clock())
     expect(met).toContain('person-1-1.example')
   })
-  expect(statements).toHaveLength(1)
+  expect(statements).toHaveLength(2)
   for (const statement of statements) {
     for (const plan of await plansOf(server, statement)) {
       expect(plan).not.toMatch(/Seq Scan on correspondents/)

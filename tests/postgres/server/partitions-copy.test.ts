@@ -22,7 +22,7 @@ async function fillFormer(database: Database) {
   } = await rowsOfEveryTable(new Date(Date.UTC(2026, 2, 15)))
   const { organization_id, ...scans } = row
   await insertEarlier(database, { table: 'organizations', row: organizations })
-  await insertRow(database, { table: 'users', row: users })
+  await insertEarlier(database, { table: 'users', row: users })
   await insertRow(database, { table: 'scans', row: { ...scans, id: 'one' } })
   const others = Object.keys(scans).filter(
     (column) => !['id', 'threat_level', 'delete_after'].includes(column),

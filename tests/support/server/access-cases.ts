@@ -201,6 +201,8 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   disconnectMailbox: { '': { status: notFound } },
   findMailServer: { "of another's address": { status: unacceptable } },
   connectMailbox: { "of another's address": { status: unacceptable } },
+  beginMailboxSignIn: { "of another's address": { status: unacceptable } },
+  finishMailboxSignIn: { 'that was not begun': { status: unacceptable } },
   removeFlag: personal('Flag'),
   showFlagEvidence: { '': { input: () => ({ value: 'strange.example' }) } },
   // For gateways: tests/gateways/server/rspamd-flags.test.ts.
