@@ -43,10 +43,13 @@ test('only a listed origin can read answers and errors', async () => {
   }
 })
 
-test('a preflight request gets what a listed origin may send', async () => {
+test.each([
+  ['of the site', '/api/flags/remove/1'],
+  ['that extensions make, too,', '/api/flags/add'],
+])('a preflight request of a call %s gets what a listed origin may send', async (_, path) => {
   await using server = await createServer()
   const ask = (origin: string) =>
-    server.app.request('/api/flags/remove/1', {
+    server.app.request(path, {
       method: 'OPTIONS',
       headers: {
         origin,
