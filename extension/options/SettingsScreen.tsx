@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import { locales } from '../../contract/core/locale.ts'
 import { languageNames } from '../../src/lib/core/navigation/languages.ts'
 import { Button } from '../../src/ui/Button.tsx'
@@ -52,24 +53,18 @@ function Sites({ settings }: { readonly settings: Settings }) {
   const words = useStore($extensionWords)
   if (settings.sites.length === 0) return <p>{words.noSites}</p>
   return (
-    <ul className="options-sites">
-      {settings.sites.map((site) => (
-        <li key={site.origin}>
-          <span>
-            <bdi>{site.origin}</bdi>
-            <small>{words[site.program]}</small>
-          </span>
-          <Button
-            variant="secondary"
-            size="small"
-            label={words.removeFrom({ host: new URL(site.origin).host })}
-            onClick={() => void removeSite(site)}
-          >
-            {words.remove}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <SiteList sites={settings.sites}>
+      {(site, host) => (
+        <Button
+          variant="secondary"
+          size="small"
+          label={words.removeFrom({ host })}
+          onClick={() => void removeSite(site)}
+        >
+          {words.remove}
+        </Button>
+      )}
+    </SiteList>
   )
 }
 
@@ -80,24 +75,41 @@ function OfferedSites({ settings }: { readonly settings: Settings }) {
   return (
     <>
       <p>{words.offered}</p>
-      <ul className="options-sites">
-        {settings.offered.map((site) => (
-          <li key={site.origin}>
-            <span>
-              <bdi>{site.origin}</bdi>
-              <small>{words[site.program]}</small>
-            </span>
-            <Button
-              size="small"
-              label={words.switchOn({ host: new URL(site.origin).host })}
-              onClick={() => void addOffered(site)}
-            >
-              {words.add}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <SiteList sites={settings.offered}>
+        {(site, host) => (
+          <Button
+            size="small"
+            label={words.switchOn({ host })}
+            onClick={() => void addOffered(site)}
+          >
+            {words.add}
+          </Button>
+        )}
+      </SiteList>
     </>
+  )
+}
+
+interface SiteListProps {
+  readonly sites: readonly Settings['sites'][number][]
+  /** The button of a website. */
+  readonly children: (site: Settings['sites'][number], host: string) => ReactNode
+}
+
+function SiteList({ sites, children }: SiteListProps) {
+  const words = useStore($extensionWords)
+  return (
+    <ul className="options-sites">
+      {sites.map((site) => (
+        <li key={site.origin}>
+          <span>
+            <bdi>{site.origin}</bdi>
+            <small>{words[site.program]}</small>
+          </span>
+          {children(site, new URL(site.origin).host)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

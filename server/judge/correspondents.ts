@@ -118,7 +118,7 @@ export async function readCorrespondents(
   return { known: known.map(({ sender }) => sender), met: met.map(({ sender }) => sender) }
 }
 
-/** Who wrote to watched mailboxes before they were connected, where their users said so. */
+/** Senders to watched mailboxes from before they were connected, where their users agreed. */
 function readMailboxSenders(database: Database, organizationId: string): Promise<Met[]> {
   return database
     .selectFrom('mailbox_senders')

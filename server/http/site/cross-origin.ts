@@ -40,7 +40,7 @@ export function allowExtensions(): MiddlewareHandler {
   const paths = pathsWith('isForExtensions')
   const allow = cors({
     ...shared,
-    // What an extension knows is asked for with the tag that it has.
+    // An extension asks for its knowledge with the tag that it has.
     allowHeaders: [...shared.allowHeaders, 'If-None-Match'],
     exposeHeaders: [...shared.exposeHeaders, 'ETag'],
     origin: (origin) => origin,
