@@ -53,8 +53,8 @@ export function requestsTo(page: Page, method: string, path: string | RegExp): R
   const made: Request[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    // The rest of a list belongs to its load.
-    if (searchParams.has('cursor')) return
+    // The rest of a list belongs to its load, and a row of a long list is looked up by its id.
+    if (searchParams.has('cursor') || searchParams.has('id')) return
     const isIt = typeof path === 'string' ? pathname === path : path.test(pathname)
     if (isIt && request.method() === method) made.push(request)
   })
