@@ -1,5 +1,6 @@
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { callTo, requestsTo } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
@@ -82,14 +83,7 @@ test('the overview says what needs a super admin, by keyboard, on every window',
     '/dashboard/admin?view=organization&id=7',
   )
   await expect(page.getByText('Scans and threats by day').first()).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await findViolations(page)).toEqual([])
-  }
-  await page.setViewportSize({ width: 320, height: 800 })
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(await overflow()).toBe(0)
-  await expectLargeTextFits(page)
+  await expectEveryLook(page)
   await expect(region.getByRole('link', { name: 'Petra' })).toHaveAttribute(
     'href',
     '/dashboard/admin?view=organization&id=9&part=judge',

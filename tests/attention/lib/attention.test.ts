@@ -1,22 +1,7 @@
 import { expect, test } from 'vitest'
 import { needsNothing } from '../../../src/lib/attention/attention.ts'
 import { seriesOf } from '../../../src/lib/attention/daily-counts.ts'
-
-const nothing = {
-  attacks: { count: 0, attacked: [] },
-  silent_gateways: { count: 0, silent: [] },
-  refused_requests: { count: 0, refused: [] },
-  unknown_keys: { count: 0, last_at: null },
-  expiring_keys: { count: 0, expiring: [] },
-  operator_keys: { count: 0, keys: [] },
-  undecided_judges: { count: 0, judges: [] },
-  doubted_judges: { count: 0, judges: [] },
-  support_requests: { count: 0, requests: [] },
-  missing_factors: { count: 0, lacking: [] },
-  admins_without_factor: 0,
-  invited_users: { count: 0, oldest_at: null },
-  waiting_mails: { count: 0, oldest_at: null, given_up: 0 },
-}
+import { nothing } from '../../support/attention/nothing.ts'
 
 test('nothing is needed only if every figure is 0', () => {
   expect(needsNothing(nothing)).toBe(true)

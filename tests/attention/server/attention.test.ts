@@ -7,6 +7,7 @@ import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { createMetrics } from '../../../server/metrics/metrics.ts'
 import { superAdmins, writeFactorPolicy } from '../../../server/sign-in/sessions/factor-policy.ts'
+import { nothing } from '../../support/attention/nothing.ts'
 import { sampleIn } from '../../support/metrics.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
@@ -21,22 +22,6 @@ import {
 
 async function attention(server: TestServer, token: string) {
   return (await server.get('/api/admin/attention', { token })).output(showAttentionEndpoint)
-}
-
-const nothing = {
-  attacks: { count: 0, attacked: [] },
-  silent_gateways: { count: 0, silent: [] },
-  refused_requests: { count: 0, refused: [] },
-  unknown_keys: { count: 0, last_at: null },
-  expiring_keys: { count: 0, expiring: [] },
-  operator_keys: { count: 0, keys: [] },
-  undecided_judges: { count: 0, judges: [] },
-  doubted_judges: { count: 0, judges: [] },
-  support_requests: { count: 0, requests: [] },
-  missing_factors: { count: 0, lacking: [] },
-  admins_without_factor: 0,
-  invited_users: { count: 0, oldest_at: null },
-  waiting_mails: { count: 0, oldest_at: null, given_up: 0 },
 }
 
 async function addDays(

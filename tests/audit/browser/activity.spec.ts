@@ -2,28 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { byteOrderMark } from '../../../contract/core/csv.ts'
 import { recordAct } from '../../../server/audit/record.ts'
-import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { rowsOf } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const rows = (page: Page) => rowsOf(page, 'Activity')
-
-async function expectNoViolations(page: Page) {
-  for (const [width, colorScheme] of [
-    [320, 'dark'],
-    [1440, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
-    expect(await findViolations(page), `${width} px in ${colorScheme}`).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    )
-  }
-  await expectLargeTextFits(page)
-}
 
 test('who changed a user is two actions away, and the filters are in the address', {
   tag: ['@arabic'],
@@ -47,14 +31,14 @@ test('who changed a user is two actions away, and the filters are in the address
   await expect(rows(page)).toContainText(`Omar ${unique}`)
   await expect(rows(page)).toContainText('Role: Employee to Team Lead · Phone')
   await expect(page.getByRole('combobox', { name: 'User' })).toHaveValue(`Rania ${unique}`)
-  await expectNoViolations(page)
+  await expectEveryLook(page)
 
   const open = rows(page).getByRole('button', { name: /^Details/ })
   await open.press('Enter')
   await expect(open).toHaveAttribute('aria-expanded', 'true')
   await expect(rows(page)).toContainText('192.0.2.7')
   await expect(rows(page)).toContainText('Super Admin')
-  await expectNoViolations(page)
+  await expectEveryLook(page)
   await open.press('Enter')
   await expect(rows(page)).not.toContainText('192.0.2.7')
 
@@ -117,7 +101,7 @@ test('sign-ins that follow each other are one row, which opens in its place', {
   await expect(rows(page).first().getByRole('listitem')).toHaveText(
     Array(4).fill(/Rania \d.*Signed in · 192\.0\.2\.7/),
   )
-  await expectNoViolations(page)
+  await expectEveryLook(page)
   await page.getByLabel('Action', { exact: true }).selectOption('Signed in')
   await expect(rows(page)).toHaveCount(8)
 })

@@ -1,5 +1,6 @@
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { callTo } from '../../support/browser/screen.ts'
 
 const failed = 'Failed to load admin dashboard data'
@@ -22,12 +23,7 @@ test('a refresh that fails keeps the figures, says from when they are and why, u
   await expect(banner).toContainText(/What is shown is from .*\./)
   await expect(banner).toContainText(/ \d+:\d\d/)
   await expect(performance).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await findViolations(page)).toEqual([])
-  }
-  await page.setViewportSize({ width: 320, height: 800 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await expectEveryLook(page)
   isBroken = false
   await banner.getByRole('button', { name: 'Try Again' }).press('Enter')
   await expect(banner).toHaveCount(0)

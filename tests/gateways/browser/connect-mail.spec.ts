@@ -5,8 +5,8 @@ import {
 } from '../../../server/gateways/refused-requests/refused-requests.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { keptBy, report } from '../../support/browser/gateway-keys.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { button, callTo, problem, requestsTo, success } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import {
@@ -342,14 +342,7 @@ test('axe finds nothing in the panel in a window of 360 px, in light and dark', 
   await button(page, 'Issue 3 keys').press('Enter')
   await expect(newKey(page)).toBeVisible()
   await expect(panel(page).getByRole('heading', { name: 'Files' })).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await findViolations(page), colorScheme).toEqual([])
-  }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  const dialog = page.getByRole('dialog', { name })
-  expect(await dialog.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
-  await expectLargeTextFits(page)
+  await expectEveryLook(page)
 })
 
 test('what is refused is shown with its reason, without reloading', {

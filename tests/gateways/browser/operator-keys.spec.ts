@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { keptBy, report } from '../../support/browser/gateway-keys.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { button, problem, requestsTo, success } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
@@ -162,12 +161,7 @@ test('axe finds nothing in the view in a window of 320 px, in light and dark', {
   await expect(page.getByRole('option', { name })).toBeVisible()
   await add.press('Enter')
   await expect(button(page, `Remove ${name}`)).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await findViolations(page), colorScheme).toEqual([])
-  }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   const chosen = page.getByRole('list', { name: 'Chosen organizations' })
   expect(await chosen.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
-  await expectLargeTextFits(page)
+  await expectEveryLook(page)
 })

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { newId } from '../../../server/database/id.ts'
 import { countJudged } from '../../../server/judge/judge-counts.ts'
-import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { success } from '../../support/browser/screen.ts'
 import {
   type MadeUser,
@@ -159,18 +158,7 @@ test('the counts say what was found, what recipients said of it, and the bound a
   await expect(chart.getByRole('row').nth(1).getByRole('cell')).toHaveText([
     ...['1', '1', '1', '1,024'],
   ])
-  for (const [width, colorScheme] of [
-    [320, 'dark'],
-    [1280, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    expect(await findViolations(page), `${width} px`).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    )
-  }
-  await expectLargeTextFits(page)
+  await expectEveryLook(page)
 })
 
 test('a failure is shown in place of the choices, and trying again shows them', async ({

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { dayMs, isoAfter } from '../../../server/core/clock.ts'
 import { newId } from '../../../server/database/id.ts'
-import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { success } from '../../support/browser/screen.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import { makeOrganization, type Place } from '../../support/worlds/factories.ts'
@@ -89,18 +88,7 @@ test('what was learnt fits a phone and text of 200 %, in both schemes', {
 }, async ({ page, place }) => {
   await open(page, await makeLearnt(place))
   await expect(section(page)).toContainText('Version 3')
-  for (const [width, colorScheme] of [
-    [320, 'dark'],
-    [1280, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    expect(await findViolations(page), `${width} px`).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    )
-  }
-  await expectLargeTextFits(page)
+  await expectEveryLook(page)
 })
 
 test('a failure is shown in place of what was learnt, and trying again shows it', async ({

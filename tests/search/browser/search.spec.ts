@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: /^(People|Screens)/ })
@@ -23,18 +23,7 @@ test('by keyboard alone, an operator opens an organization and a user by typing'
   await page.keyboard.type(`ced`)
   await page.keyboard.type(`ar ${unique}`)
   await expect(option(page, `Cedar ${unique}`)).toHaveAttribute('aria-selected', 'true')
-  for (const [width, colorScheme] of [
-    [320, 'dark'],
-    [1440, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    expect(await findViolations(page), `${width} px`).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    )
-  }
-  await expectLargeTextFits(page)
+  await expectEveryLook(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await expect(field(page)).toHaveValue('')
@@ -54,15 +43,7 @@ test('by keyboard alone, an operator opens an organization and a user by typing'
   await page.reload()
   await expect(name).toBeVisible()
   await expect(page.getByRole('link', { name: `Cedar ${unique}` })).toBeVisible()
-  for (const [width, colorScheme] of [
-    [320, 'dark'],
-    [1440, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    expect(await findViolations(page), `${width} px`).toEqual([])
-  }
-  await expectLargeTextFits(page)
+  await expectEveryLook(page)
   await page.getByRole('button', { name: 'Edit' }).press('Enter')
   const person = page.getByRole('dialog', { name: `Edit Rania ${unique}` })
   await expect(person.getByRole('combobox', { name: 'Organization' })).toHaveValue(

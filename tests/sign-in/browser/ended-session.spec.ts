@@ -9,6 +9,13 @@ const isWatched = (page: Page) => expect(page.getByRole('button', { name: 'Searc
 const ended = (page: Page) => page.getByText(/^Your session has ended/)
 const password = 'the right password'
 
+async function expectNoDraft(page: Page) {
+  await expect(page).toHaveURL('/dashboard/team')
+  await page.getByRole('tab', { name: 'Team Tools' }).click()
+  await press(page, 'Request Support')
+  await expect(page.getByLabel('Subject')).toHaveValue('')
+}
+
 async function signInAgain(page: Page, username: string) {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -50,10 +57,7 @@ test('another user finds no draft and lands on their own dashboard', async ({ pa
   const other = await users.make({ role: 'team_lead', password })
   await losesSession(page)
   await signInAgain(page, other.username)
-  await expect(page).toHaveURL('/dashboard/team')
-  await page.getByRole('tab', { name: 'Team Tools' }).click()
-  await press(page, 'Request Support')
-  await expect(page.getByLabel('Subject')).toHaveValue('')
+  await expectNoDraft(page)
 })
 
 test('Logout discards the draft, and the form does not mention an ended session', async ({
@@ -72,10 +76,7 @@ test('Logout discards the draft, and the form does not mention an ended session'
   await expect(page).toHaveURL('/login')
   await expect(ended(page)).toHaveCount(0)
   await signInAgain(page, user.username)
-  await expect(page).toHaveURL('/dashboard/team')
-  await page.getByRole('tab', { name: 'Team Tools' }).click()
-  await press(page, 'Request Support')
-  await expect(page.getByLabel('Subject')).toHaveValue('')
+  await expectNoDraft(page)
 })
 
 test('a reload of the sign-in form discards the draft', async ({ page, users }) => {
@@ -85,10 +86,7 @@ test('a reload of the sign-in form discards the draft', async ({ page, users }) 
   await page.reload()
   await expect(ended(page)).toHaveCount(0)
   await signInAgain(page, user.username)
-  await expect(page).toHaveURL('/dashboard/team')
-  await page.getByRole('tab', { name: 'Team Tools' }).click()
-  await press(page, 'Request Support')
-  await expect(page.getByLabel('Subject')).toHaveValue('')
+  await expectNoDraft(page)
 })
 
 test('two minutes before the idle timeout the user is asked and can stay; typing extends the session', async ({

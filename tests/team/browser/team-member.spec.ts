@@ -1,7 +1,6 @@
-import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { requestsTo, success } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
@@ -54,17 +53,7 @@ test('by keyboard, a lead opens a member, copies what to tell them and asks for 
     new RegExp(`^mailto:${member.email}\\?subject=Fake%20sign-in.*&body=Hello%20Rania%20Haddad`),
   )
 
-  for (const [width, colorScheme] of [
-    [320, 'dark'],
-    [1440, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
-    expect(await findViolations(page), `${width} px in ${colorScheme}`).toEqual([])
-    const isCut = await panel.evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth)
-    expect(isCut, `${width} px`).toBe(false)
-  }
-  await expectLargeTextFits(page)
+  await expectEveryLook(page)
 
   const sent = requestsTo(page, 'POST', '/api/team/support-request')
   await panel.getByRole('button', { name: 'Request Support' }).press('Enter')

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { examplesOf } from '../../../contract/core/examples.ts'
 import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.ts'
-import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { hold } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
@@ -60,17 +59,7 @@ test('a lead opens the report, chooses period and department, saves it and print
   const file = await readFile(await (await download).path(), 'utf8')
   expect(file).toMatch(/^[^,]+,Payments\r$/m)
 
-  for (const [width, colorScheme] of [
-    [320, 'dark'],
-    [1440, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
-    expect(await findViolations(page), `${width} px in ${colorScheme}`).toEqual([])
-    const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(scrolled).toBeLessThanOrEqual(width)
-  }
-  await expectLargeTextFits(page)
+  await expectEveryLook(page)
 
   await page.getByLabel('Period').selectOption('Own dates')
   await page.getByLabel('Last day').fill('2020-01-01')

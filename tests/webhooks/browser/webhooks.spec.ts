@@ -1,7 +1,6 @@
-import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { report } from '../../support/browser/gateway-keys.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { button, choose, success } from '../../support/browser/screen.ts'
 import { answerWebhooks, webhooksInEachState } from '../../support/webhooks/webhook-answers.ts'
 import { startWebhookReceiver, verifyMessage } from '../../support/webhooks/webhook-receiver.ts'
@@ -93,28 +92,18 @@ test('a webhook is added, tested, told of a threat, and gets again what failed, 
   await expect(card).toBeHidden()
 })
 
-test('webhooks in each state, none and the form are without violations on a phone, in light and dark', async ({
+test('webhooks in each state, none and the form are without violations in every look', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 320, height: 720 })
-  const isCut = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-  const expectNoViolations = async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await findViolations(page), colorScheme).toEqual([])
-    }
-    await expectLargeTextFits(page)
-  }
   await answerWebhooks(page, webhooksInEachState)
   await page.goto(address)
   await expect(page.getByText('Answered with 503')).toBeVisible()
-  await expectNoViolations()
-  expect(await isCut()).toBe(false)
+  await expectEveryLook(page)
   await button(page, 'Change Security monitoring').first().click()
   await expect(page.getByRole('dialog', { name: 'Change webhook' })).toBeVisible()
-  await expectNoViolations()
+  await expectEveryLook(page)
   await answerWebhooks(page, [])
   await page.goto(address)
   await expect(page.getByText('No webhooks yet')).toBeVisible()
-  await expectNoViolations()
+  await expectEveryLook(page)
 })

@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../arabic/page.ts'
+import { findViolations } from './axe.ts'
+import { expectLargeTextFits } from './large-text.ts'
+
+/**
+ * What is open has no violations and is not wider than its window, on a phone in dark and on a desktop
+ * in light, and keeps within them with large text.
+ */
+export async function expectEveryLook(page: Page): Promise<void> {
+  for (const [width, colorScheme] of [
+    [320, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    const look = `${width} px in ${colorScheme}`
+    expect(await findViolations(page), look).toEqual([])
+    const beyond = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('dialog[open]')].map(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+      ),
+    )
+    expect(Math.max(...beyond), `pixels beyond ${look}`).toBe(0)
+  }
+  await expectLargeTextFits(page)
+}
