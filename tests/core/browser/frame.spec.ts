@@ -3,7 +3,6 @@ import { expect, test } from '../../support/browser/browser.ts'
 import {
   callsOf,
   ofAdmin,
-  ofEmployee,
   ofTeam,
   waitForContent,
 } from '../../support/browser/first-calls.ts'
@@ -21,9 +20,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 for (const [role, path, calls] of [
-  ['employee', '/dashboard/employee', ofEmployee],
   ['team_lead', '/dashboard/team', ofTeam],
-  ['super_admin', '/dashboard/admin', ofAdmin],
   ['employee', '/dashboard/admin', ofAdmin],
   ['employee', '/dashboard', ['/api/auth/me']],
 ] as const) {
@@ -88,7 +85,6 @@ for (const path of ['/dashboard/account', '/dashboard', '/login'] as const) {
 for (const width of [360, 768, 1440]) {
   for (const [role, screen] of [
     ['employee', 'employee'],
-    ['team_lead', 'team'],
     ['super_admin', 'admin'],
   ] as const) {
     test(`nothing on ${screen} moves at ${width} px when React takes over the frame`, async ({

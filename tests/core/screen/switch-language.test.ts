@@ -1,4 +1,3 @@
-import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const catalogue = '/assets/words.ar.json'
@@ -67,8 +66,6 @@ async function open(address: string, locale = 'en', followsRouter = true) {
   if (followsRouter) stops.push($router.listen(() => {}))
   close = () => {
     for (const stop of stops) stop()
-    // A store lets go of the document a second later, when it may be gone.
-    cleanStores($router)
     for (const [type, listener] of listened.mock.calls) removeEventListener(type, listener)
     vi.mocked(listened).mockRestore()
   }

@@ -149,24 +149,22 @@ test('without a network a kept page shows that there is none, and the session st
   await waitForContent(page, 'employee')
 })
 
-for (const [path, isKept] of [
+test('browsers keep the pages of the dashboard, and no other cache does', async ({ request }) => {
+  for (const [path, isKept] of [
   ['/app', true],
   ['/dashboard', true],
   ['/dashboard/employee', true],
   ['/ar/dashboard/admin/', true],
   ['/login', false],
   ['/', false],
-] as const) {
-  test(`browsers ${isKept ? 'keep' : 'do not keep'} ${path}, and no other cache does`, async ({
-    request,
-  }) => {
+  ] as const) {
     const answer = await request.get(path)
     const caching = answer.headers()['cache-control']
-    expect(caching).toBe(isKept ? 'private, max-age=2592000' : 'no-cache')
+    expect(caching, path).toBe(isKept ? 'private, max-age=2592000' : 'no-cache')
     // A kept page asks.
     if (isKept) expect(await answer.text()).toMatch(/cache:\s*[`'"]no-cache/)
-  })
-}
+  }
+})
 
 test('the policy of a page, which is what it compares, names the script that names all other code', async ({
   request,

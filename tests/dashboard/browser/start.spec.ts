@@ -12,27 +12,19 @@ import {
 import { problem } from '../../support/browser/screen.ts'
 
 for (const [role, address, content, calls] of [
-  ['employee', '/dashboard/employee', 'employee', ofEmployee],
-  ['employee', '/dashboard/employee?tab=flags', 'flags', ofFlags],
   ['employee', '/dashboard/employee?tab=constructor', 'employee', ofEmployee],
-  ['employee', '/dashboard', 'employee', ofEmployee],
   ['employee', '/app', 'employee', ofEmployee],
   ['employee', '/login', 'employee', ofEmployee],
-  ['team_lead', '/dashboard/team', 'team', ofTeam],
   [
     'team_lead',
     '/dashboard/team?tab=tools',
     'tools',
     ['/api/auth/me', '/api/team/support-requests'],
   ],
-  ['team_lead', '/dashboard/team?tab=flags', 'flags', ofFlags],
   ['team_lead', '/dashboard/', 'team', ofTeam],
-  ['team_lead', '/dashboard/employee', 'employee', ofEmployee],
-  ['super_admin', '/dashboard/admin', 'admin', ofAdmin],
   ['super_admin', '/dashboard/admin/?tab=users', 'users', ofAdmin],
   ['super_admin', '/dashboard/admin?tab=billing', 'admin', ofAdmin],
   ['super_admin', '/dashboard/admin?tab=flags', 'flags', ofFlags],
-  ['super_admin', '/app', 'admin', ofAdmin],
 ] as const) {
   test(`${role} opens ${address}, and each call is made once, after a reload too`, {
     tag: ['@R289'],

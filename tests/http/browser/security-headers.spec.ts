@@ -22,16 +22,16 @@ async function watchViolations(page: Page): Promise<readonly string[]> {
   return violations
 }
 
-for (const path of ['/', '/privacy-policy', '/login', '/login/', '/dashboard', '/robots.txt']) {
-  test(`${path} has the headers that the build wrote for it`, async ({ request }) => {
+test('pages and files have the headers that the build wrote for them', async ({ request }) => {
+  for (const path of ['/', '/privacy-policy', '/login', '/login/', '/dashboard', '/robots.txt']) {
     const answer = await request.get(path, { headers: { 'x-forwarded-proto': 'https' } })
     const expected = Object.entries(headersFor(rules, path))
     expect(expected.length).toBeGreaterThan(8)
     for (const [name, value] of expected) {
-      expect(answer.headers()[name.toLowerCase()], name).toBe(value)
+      expect(answer.headers()[name.toLowerCase()], `${path} ${name}`).toBe(value)
     }
-  })
-}
+  }
+})
 
 test('a missing page has the same protection as any other', async ({ request }) => {
   const answer = await request.get('/no-such-page')

@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 import { cleanup, configure } from '@testing-library/react'
 import type { Window as SimulatedWindow } from 'happy-dom'
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 
 declare global {
   interface Window {
@@ -65,11 +65,18 @@ Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
 })
 
 /*
- * A persistent store leaves its window a second after its last reader did, when a busy machine has
- * closed the window of the file. Imported here, after the storage that it takes.
+ * A store leaves its window a second after its last reader did, when a busy machine has closed the
+ * window of the file: what still waits then is given up.
  */
-const { windowPersistentEvents } = await import('@nanostores/persistent')
-const leave = windowPersistentEvents.removeEventListener
-windowPersistentEvents.removeEventListener = (...given) => {
-  if (typeof window !== 'undefined') leave(...given)
-}
+const start = globalThis.setTimeout
+const started = new Set<ReturnType<typeof start>>()
+
+globalThis.setTimeout = Object.assign((...given: Parameters<typeof start>) => {
+  const timer = start(...given)
+  started.add(timer)
+  return timer
+}, start)
+
+afterAll(() => {
+  for (const timer of started) clearTimeout(timer)
+})
