@@ -7,7 +7,8 @@ const isOnce = process.env.TEST_SUITE === 'once'
 
 /** The dialect and locks, several servers at once, lists, searches, imports and commands. */
 const dependsOnEngine = [
-  'tests/{cli,database,lists,postgres,search}/server/*.test.ts',
+  'tests/{database,lists,postgres,search}/server/*.test.ts',
+  'tests/cli/server/{backup,commands,doctor,import-file,prepare-upgrade,restore,upgrade-check}.test.ts',
   'tests/users/server/*import*.test.ts',
   // Code that writes in another way for each engine (`isPostgres`).
   'tests/emails/server/{ended-mail,messages,report-mail,retention}.test.ts',

@@ -90,16 +90,21 @@ export function removeSite(site: Site): Promise<void> {
 }
 
 export function chooseLanguage(value: string): Promise<void> {
-  const locale = locales.find((it) => it === value) ?? null
-  return act(async () => {
-    await writeSettings({ locale })
-    return ''
-  })
+  return choose({ locale: locales.find((it) => it === value) ?? null })
 }
 
 export function chooseShowsAll(showsAll: boolean): Promise<void> {
+  return choose({ showsAll })
+}
+
+/** A choice shows at once, and stays if it can be written. */
+function choose(chosen: Partial<Settings>): Promise<void> {
+  const state = $state.get()
+  if (state !== undefined) {
+    $state.set({ ...state, settings: { ...state.settings, ...chosen } })
+  }
   return act(async () => {
-    await writeSettings({ showsAll })
+    await writeSettings(chosen)
     return ''
   })
 }

@@ -45,17 +45,17 @@ export function OrganizationFigures({ page }: { readonly page: OrganizationPage 
             [words.scans, formatCount(organization.total_scans)],
           ]}
         />
-        <p className={styles.links}>
+        <div className={styles.links}>
           <a href={filteredPath('users', { organization: id })}>{words.showUsers}</a>
           {users.invited > 0 && (
             <a href={filteredPath('users', { organization: id, need: 'invitation' })}>
               {words.showInvited}
             </a>
           )}
-        </p>
-        {can.has('activity') && (
-          <LazyPart part={historyLink} props={{ filter: { organization_id: id } }} />
-        )}
+          {can.has('activity') && (
+            <LazyPart part={historyLink} props={{ filter: { organization_id: id } }} />
+          )}
+        </div>
       </div>
       <div>
         <div className={styles.head}>
