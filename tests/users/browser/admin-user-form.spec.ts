@@ -64,20 +64,22 @@ test.describe('adding a user', () => {
     await expect(department).not.toHaveAttribute('aria-required')
   })
 
-  for (const label of ['Username', 'Email', 'Full name', 'Password']) {
-    test(`without ${label} the form asks for all required fields and sends nothing`, {
-      tag: ['@R307'],
-    }, async ({ page }) => {
-      const sent = saves(page)
-      await fill(page)
+  test('without one of its required fields the form asks for them and sends nothing', {
+    tag: ['@R307'],
+  }, async ({ page }) => {
+    const sent = saves(page)
+    await fill(page)
+    for (const label of ['Username', 'Email', 'Full name', 'Password']) {
+      const given = await field(page, label).inputValue()
       await field(page, label).fill('   ')
       await save(page).click()
       await expect(problem(page, 'Please fill in all required fields')).toBeVisible()
       await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true')
       await expect(field(page, label)).toBeFocused()
-      expect(sent).toEqual([])
-    })
-  }
+      await field(page, label).fill(given)
+    }
+    expect(sent).toEqual([])
+  })
 
   test('a new user is confirmed and found in the list', {
     tag: ['@R302', '@R317', '@firefox', '@arabic'],
