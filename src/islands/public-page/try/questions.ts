@@ -23,8 +23,10 @@ export async function askOfSample(index: number): Promise<Question> {
 }
 
 export async function askOfText(field: HTMLTextAreaElement): Promise<Question> {
-  if (field.value.trim() === '') throw new Problem($tryMailWords.get().emptyText, field)
-  return questionOfText(field.value)
+  // The field may show less than its form sends.
+  const text = String(new FormData(field.form ?? undefined).get(field.name) ?? '')
+  if (text.trim() === '') throw new Problem($tryMailWords.get().emptyText, field)
+  return questionOfText(text)
 }
 
 export async function askOfFile(files: readonly File[]): Promise<Question> {

@@ -1,0 +1,51 @@
+/** Letters that a field shows; to lay out 25 MB stops a browser for half a minute. */
+const mostShown = 20_000
+
+/**
+ * Keeps what a field does not show of a long text, so that its form sends all of it.
+ * @param tell called with whether there is such a rest, when that changes
+ * @returns what ends it
+ */
+export function holdLongText(
+  field: HTMLTextAreaElement,
+  tell: (isLonger: boolean) => void,
+): () => void {
+  let rest = ''
+  const keep = (text: string) => {
+    if ((text === '') !== (rest === '')) tell(text !== '')
+    rest = text
+  }
+  const show = (text: string) => {
+    const cut = cutOf(text)
+    keep(text.slice(cut))
+    field.value = text.slice(0, cut)
+  }
+  const takeInsertion = (event: InputEvent) => {
+    const { selectionStart: start, selectionEnd: end, value } = field
+    // With all that is shown, the rest goes as well.
+    if (start === 0 && end === value.length) keep('')
+    const inserted = event.data ?? ''
+    if (inserted.length <= mostShown) return
+    event.preventDefault()
+    show(value.slice(0, start) + inserted + value.slice(end) + rest)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const takeValue = () => {
+    if (field.value.length > 2 * mostShown) show(field.value + rest)
+  }
+  const addRest = ({ formData }: FormDataEvent) => {
+    if (rest !== '' && field.value !== '') formData.set(field.name, field.value + rest)
+  }
+  const ended = new AbortController()
+  const { signal } = ended
+  field.addEventListener('beforeinput', takeInsertion, { signal })
+  field.addEventListener('input', takeValue, { signal, capture: true })
+  field.form?.addEventListener('formdata', addRest, { signal })
+  takeValue()
+  return () => ended.abort()
+}
+
+/** Neither a pair of units nor an end of line is cut. */
+function cutOf(text: string): number {
+  return /[\r\ud800-\udbff]/.test(text.charAt(mostShown - 1)) ? mostShown - 1 : mostShown
+}
