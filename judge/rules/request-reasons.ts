@@ -1,5 +1,6 @@
 import type { Reason } from '../judgement.ts'
 import type { ReadMail } from '../read/read-mail.ts'
+import type { ReasonCode } from '../reasons/codes.ts'
 import { against, type Case, placeOfSaid, type Weighed } from './case.ts'
 import { pressure, requestWeights } from './weights.ts'
 
@@ -31,6 +32,27 @@ function saysWhatFor({ subject, text, links, attachments }: ReadMail): boolean {
   return words > mostOfVague || links.length > 0 || attachments.length > 0
 }
 
+/** What a sentence asks for that stands beside the words of another request, which weighs as much. */
+const retold: readonly (readonly [codes: readonly ReasonCode[], said: RegExp, as: ReasonCode])[] = [
+  [
+    ['asks_to_change_salary_account', 'asks_for_number'],
+    /\b(?:sign|log)[ -]?in\b|\b(?:confirm|verify) your (?:\w+ )?number|تسجيل الدخول|سجّ?لي? الدخول|(?:أكد|تأكيد|تحقق من)ي? رقمك/iu,
+    'asks_for_password',
+  ],
+  [
+    ['asks_for_payment'],
+    /\b(?:lists?|overview|copy) of\b.{0,40}\b(?:invoices|suppliers|customers|employees|accounts)\b|(?:قائمة|قوائم|كشف).{0,30}(?:الفواتير|الموردين|المورّدين|العملاء|الموظفين)/iu,
+    'asks_for_lists',
+  ],
+]
+
+function retell(weighed: Weighed): Weighed {
+  const { reason } = weighed
+  const said = String(reason.values.words ?? '')
+  const other = retold.find(([codes, words]) => codes.includes(reason.code) && words.test(said))
+  return other === undefined ? weighed : { ...weighed, reason: { ...reason, code: other[2] } }
+}
+
 /** The requests of a mail; from those who are known they are business. */
 export function requestReasons({
   mail,
@@ -53,11 +75,11 @@ export function requestReasons({
     const place = placeOfSaid(mail, dealings)
     const values = { address: sender.address }
     return [
-      ...found.values(),
+      ...[...found.values()].map(retell),
       against(requestWeights.earlierDealings, 'earlier_dealings_unknown', values, place),
     ]
   }
-  return [...found.values()]
+  return [...found.values()].map(retell)
 }
 
 /** How a mail presses: for time, for silence, and so that the reader does not ask back. */

@@ -22,7 +22,7 @@ export function TextCheck() {
   // After the draft was restored, and before it is drawn.
   useLayoutEffect(() => {
     const field = place.current
-    return field === null ? undefined : holdLongText(field, setIsLonger)
+    return field === null ? undefined : holdLongText(field, setIsLonger).end
   }, [])
   const hint = isLonger ? restNotShown : words.pastedHint
   return (

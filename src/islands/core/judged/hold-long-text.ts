@@ -1,16 +1,22 @@
 /** Letters that a field shows; to lay out 25 MB stops a browser for half a minute. */
 const mostShown = 20_000
 
+interface HeldText {
+  /** All of it. */
+  readonly text: () => string
+  readonly end: () => void
+}
+
 /**
  * Keeps what a field does not show of a long text, so that its form sends all of it.
  * @param tell called with whether there is such a rest, when that changes
- * @returns what ends it
  */
 export function holdLongText(
   field: HTMLTextAreaElement,
   tell: (isLonger: boolean) => void,
-): () => void {
+): HeldText {
   let rest = ''
+  const text = () => (field.value === '' ? '' : field.value + rest)
   const keep = (text: string) => {
     if ((text === '') !== (rest === '')) tell(text !== '')
     rest = text
@@ -20,11 +26,10 @@ export function holdLongText(
     keep(text.slice(cut))
     field.value = text.slice(0, cut)
   }
-  const takeInsertion = (event: InputEvent) => {
+  const take = (event: Event, inserted: string) => {
     const { selectionStart: start, selectionEnd: end, value } = field
     // With all that is shown, the rest goes as well.
     if (start === 0 && end === value.length) keep('')
-    const inserted = event.data ?? ''
     if (inserted.length <= mostShown) return
     event.preventDefault()
     show(value.slice(0, start) + inserted + value.slice(end) + rest)
@@ -34,15 +39,21 @@ export function holdLongText(
     if (field.value.length > 2 * mostShown) show(field.value + rest)
   }
   const addRest = ({ formData }: FormDataEvent) => {
-    if (rest !== '' && field.value !== '') formData.set(field.name, field.value + rest)
+    if (rest !== '') formData.set(field.name, text())
   }
   const ended = new AbortController()
   const { signal } = ended
-  field.addEventListener('beforeinput', takeInsertion, { signal })
+  // A browser looks at a pasted text for long before it asks.
+  const paste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData?.getData('text/plain') ?? ''
+    if (pasted.length > mostShown) take(event, pasted)
+  }
+  field.addEventListener('paste', paste, { signal })
+  field.addEventListener('beforeinput', (event) => take(event, event.data ?? ''), { signal })
   field.addEventListener('input', takeValue, { signal, capture: true })
   field.form?.addEventListener('formdata', addRest, { signal })
   takeValue()
-  return () => ended.abort()
+  return { text, end: () => ended.abort() }
 }
 
 /** Neither a pair of units nor an end of line is cut. */

@@ -22,9 +22,8 @@ export async function askOfSample(index: number): Promise<Question> {
   return { kind: 'mail', bytes: new TextEncoder().encode(mails[index]) }
 }
 
-export async function askOfText(field: HTMLTextAreaElement): Promise<Question> {
-  // The field may show less than its form sends.
-  const text = String(new FormData(field.form ?? undefined).get(field.name) ?? '')
+/** @param field where the text stands, or the beginning of it */
+export async function askOfText(text: string, field: HTMLElement): Promise<Question> {
   if (text.trim() === '') throw new Problem($tryMailWords.get().emptyText, field)
   return questionOfText(text)
 }
