@@ -1,4 +1,4 @@
-import { findWording, type Wording } from '../features/wording.ts'
+import { findWording, signIn, type Wording } from '../features/wording.ts'
 import type { Place } from '../judgement.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { placeOfSaid } from '../rules/case.ts'
@@ -38,10 +38,8 @@ function firstSaid(
   return undefined
 }
 
-const sum = /\d|\b(?:hundred|thousand|million)|ألف|آلاف|مليون|ملايين/iu
-const promise =
-  /\b(?:pa(?:ys?|id)|earn(?:s|ed)?|salary|income|profit|receive|bonus)\b|راتب|تكسب|تربح|أرباح|دخل|مكافأة/iu
-const signIn = /\b(?:sign|log)[ -]?(?:in|on)\b|\blogin\b|تسجيل الدخول|سجّ?لي? الدخول/iu
+const sum = /\d|million|مليون/iu
+const promise = /\bpa(?:ys?|id)\b|\bearn|salary|income|راتب|أرباح/iu
 
 const denial =
   /(?:\b(?:not?|nothing|none|never|without|neither|nor|cannot|nobody|no one)|n['’]t)(?:\s+[\p{L}-]+){0,4}\s+$|\b(?:nobody|no one|never)(?:\s+[\p{L}-]+){0,9}\s+$|(?<!\p{L})(?:لا|لن|لم|ليس|ليست|دون|بدون|عدم)(?:\s+\p{L}+){0,3}\s+$/iu

@@ -1,3 +1,4 @@
+import { signIn } from '../features/wording.ts'
 import type { Reason } from '../judgement.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import type { ReasonCode } from '../reasons/codes.ts'
@@ -32,16 +33,13 @@ function saysWhatFor({ subject, text, links, attachments }: ReadMail): boolean {
   return words > mostOfVague || links.length > 0 || attachments.length > 0
 }
 
-/** What a sentence asks for that stands beside the words of another request, which weighs as much. */
-const retold: readonly (readonly [codes: readonly ReasonCode[], said: RegExp, as: ReasonCode])[] = [
+/** What a sentence asks for that stands beside the words of another request, and weighs as much. */
+const retold: readonly (readonly [code: ReasonCode, said: RegExp, as: ReasonCode])[] = [
+  ['asks_to_change_salary_account', signIn, 'asks_for_password'],
+  ['asks_for_number', /\b(?:confirm|verify) your |(?:أكد|تأكيد)ي? رقمك/iu, 'asks_for_password'],
   [
-    ['asks_to_change_salary_account', 'asks_for_number'],
-    /\b(?:sign|log)[ -]?in\b|\b(?:confirm|verify) your (?:\w+ )?number|تسجيل الدخول|سجّ?لي? الدخول|(?:أكد|تأكيد|تحقق من)ي? رقمك/iu,
-    'asks_for_password',
-  ],
-  [
-    ['asks_for_payment'],
-    /\b(?:lists?|overview|copy) of\b.{0,40}\b(?:invoices|suppliers|customers|employees|accounts)\b|(?:قائمة|قوائم|كشف).{0,30}(?:الفواتير|الموردين|المورّدين|العملاء|الموظفين)/iu,
+    'asks_for_payment',
+    /\blists? of\b.{0,40}\b(?:invoices|suppliers|customers)\b|قائمة.{0,30}(?:الفواتير|المور|العملاء)/iu,
     'asks_for_lists',
   ],
 ]
@@ -49,7 +47,7 @@ const retold: readonly (readonly [codes: readonly ReasonCode[], said: RegExp, as
 function retell(weighed: Weighed): Weighed {
   const { reason } = weighed
   const said = String(reason.values.words ?? '')
-  const other = retold.find(([codes, words]) => codes.includes(reason.code) && words.test(said))
+  const other = retold.find(([code, words]) => code === reason.code && words.test(said))
   return other === undefined ? weighed : { ...weighed, reason: { ...reason, code: other[2] } }
 }
 

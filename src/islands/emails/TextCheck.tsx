@@ -21,8 +21,7 @@ export function TextCheck() {
   const [isLonger, setIsLonger] = useState(false)
   // After the draft was restored, and before it is drawn.
   useLayoutEffect(() => {
-    const field = place.current
-    return field === null ? undefined : holdLongText(field, setIsLonger).end
+    if (place.current !== null) holdLongText(place.current, setIsLonger)
   }, [])
   const hint = isLonger ? restNotShown : words.pastedHint
   return (

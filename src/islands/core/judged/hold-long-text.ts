@@ -1,20 +1,15 @@
 /** Letters that a field shows; to lay out 25 MB stops a browser for half a minute. */
 const mostShown = 20_000
 
-interface HeldText {
-  /** All of it. */
-  readonly text: () => string
-  readonly end: () => void
-}
-
 /**
  * Keeps what a field does not show of a long text, so that its form sends all of it.
  * @param tell called with whether there is such a rest, when that changes
+ * @returns what tells all of it
  */
 export function holdLongText(
   field: HTMLTextAreaElement,
   tell: (isLonger: boolean) => void,
-): HeldText {
+): () => string {
   let rest = ''
   const text = () => (field.value === '' ? '' : field.value + rest)
   const keep = (text: string) => {
@@ -38,22 +33,19 @@ export function holdLongText(
   const takeValue = () => {
     if (field.value.length > 2 * mostShown) show(field.value + rest)
   }
-  const addRest = ({ formData }: FormDataEvent) => {
-    if (rest !== '') formData.set(field.name, text())
-  }
-  const ended = new AbortController()
-  const { signal } = ended
   // A browser looks at a pasted text for long before it asks.
-  const paste = (event: ClipboardEvent) => {
+  field.addEventListener('paste', (event) => {
     const pasted = event.clipboardData?.getData('text/plain') ?? ''
     if (pasted.length > mostShown) take(event, pasted)
-  }
-  field.addEventListener('paste', paste, { signal })
-  field.addEventListener('beforeinput', (event) => take(event, event.data ?? ''), { signal })
-  field.addEventListener('input', takeValue, { signal, capture: true })
-  field.form?.addEventListener('formdata', addRest, { signal })
+  })
+  field.addEventListener('beforeinput', (event) => take(event, event.data ?? ''))
+  // Before others look at it.
+  field.addEventListener('input', takeValue, true)
+  field.form?.addEventListener('formdata', ({ formData }) => {
+    if (rest !== '') formData.set(field.name, text())
+  })
   takeValue()
-  return { text, end: () => ended.abort() }
+  return text
 }
 
 /** Neither a pair of units nor an end of line is cut. */

@@ -32,14 +32,14 @@ export function onTouch(part: HTMLElement): void {
   file.setAttribute('aria-describedby', how.id)
   const show = showIn(part, alert, text)
   const rest = element('p', 'try-quiet', $judgedMailWords.get().restNotShown)
-  const held = holdLongText(text, (isLonger) => {
+  const wholeText = holdLongText(text, (isLonger) => {
     if (isLonger) text.after(rest)
     else rest.remove()
   })
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void show(() => askOfText(held.text(), text))
+    void show(() => askOfText(wholeText(), text))
   })
   const take = (files: readonly File[]) => void show(() => askOfFile(files))
   const takeChosen = () => {
