@@ -20,11 +20,12 @@ import { linkCheck } from './src/content/link-check.ts'
 import { showContentErrors } from './src/content/show-errors.ts'
 
 /**
- * React as one file, what the forms of the front page, which have no React, and the dashboards share as
- * another, what shows senders, which not every screen needs at first, as a third, and what every dashboard
- * and the sign-in form need as a fourth; each screen is a chunk by itself, with one for what it shares with
- * parts that load later. In many small ones, the form needs more files than the six that a browser asks
- * for at once over HTTP/1.1, and its first touch waits for a second round trip.
+ * React as one file, what shows words, which the judge of the front page needs alone, as another, what the
+ * forms of that page, which have no React, and the dashboards share as a third, what shows senders, which
+ * not every screen needs at first, as a fourth, and what every dashboard and the sign-in form need as a
+ * fifth; each screen is a chunk by itself, with one for what it shares with parts that load later. In many
+ * small ones, the form needs more files than the six that a browser asks for at once over HTTP/1.1, and its
+ * first touch waits for a second round trip.
  */
 const firstCode = findFirstCode(import.meta.dirname)
 
@@ -36,8 +37,13 @@ const codeSplitting = {
       priority: 3,
     },
     {
+      name: 'words',
+      test: /node_modules\/(?:nanostores|@nanostores\/i18n)\/|src\/(?:ui\/(?:level-icons|preload-code)|lib\/core\/i18n\/(?:i18n|params))\.|contract\/core\/visible-text\./,
+      priority: 2.5,
+    },
+    {
       name: 'forms',
-      test: /src\/(?:ui\/(?:form-fields|keep-focus-|level-icons|notice-|show-notices)|lib\/core\/(?:format\/(?:contact|mail-link)|i18n\/format|words\/mail-link|ui-state\/form|api\/error(?:s|-details))\.)|contract\/core\/(?:product|visible-text)\.|@nanostores\/i18n\/params\//,
+      test: /src\/(?:ui\/(?:form-fields|keep-focus-|notice-|show-notices)|lib\/core\/(?:format\/(?:contact|mail-link)|i18n\/format|words\/mail-link|ui-state\/form|api\/error(?:s|-details))\.)|contract\/core\/product\./,
       priority: 2,
     },
     {

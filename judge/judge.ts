@@ -41,12 +41,12 @@ export async function judgeMail(
 }
 
 /** Judges a pasted text or link; what stands in headers could not be read. */
-export function judgeText(
+export async function judgeText(
   text: string,
   knowledge: Knowledge,
   options: JudgeOptions,
 ): Promise<Judgement> {
-  return judgeReadMail(readPasted(text), knowledge, options)
+  return judgeReadMail(await readPasted(text), knowledge, options)
 }
 
 /** Judges a mail that was read already, by a page that shows it too. */

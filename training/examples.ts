@@ -23,7 +23,7 @@ async function* readAll(mails: Iterable<SourceMail>): AsyncGenerator<[SourceMail
   let old = 0
   for (const mail of mails) {
     if (mail.isPasted === true) {
-      yield [mail, readPasted(new TextDecoder().decode(mail.raw))]
+      yield [mail, await readPasted(new TextDecoder().decode(mail.raw))]
       continue
     }
     const read = await readMail(mail.raw)
@@ -36,7 +36,7 @@ async function* readAll(mails: Iterable<SourceMail>): AsyncGenerator<[SourceMail
     if (!isPastedToo) continue
     const text = copy === 0 ? `${read.subject}\n\n${read.text}` : read.text
     const raw = new TextEncoder().encode(text)
-    yield [{ ...mail, id: `${mail.id}/pasted`, raw, isPasted: true }, readPasted(text)]
+    yield [{ ...mail, id: `${mail.id}/pasted`, raw, isPasted: true }, await readPasted(text)]
   }
 }
 

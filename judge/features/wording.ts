@@ -35,3 +35,6 @@ export function findWording(wording: Wording, text: string): string | undefined 
   const found = patterns[wording].exec(text)
   return found?.[0]
 }
+
+/** A sign-in in words that are no feature. */
+export const signIn = /\b(?:sign|log)[ -]?(?:in|on)\b|تسجيل الدخول|سجّ?لي? الدخول/iu

@@ -27,8 +27,9 @@ type OfHeaders = Omit<ReadMail, 'text' | 'plain' | 'html' | 'links' | 'attachmen
 const scans = /\bqr\b|\bscan|barcode|\bcamera|escane|رمز الاستجابة|(?:ا|ب|ل)?مسح|الكاميرا|كاميرا/i
 const dataPicture = /data:image\/(?:png|jpe?g);base64,([\w+/=\s]{100,1400000})/gi
 
-/** Letters at either end of a plain text. */
+/** Letters at either end of a plain text, and of both with the line between them. */
 const mostPlain = 500_000
+const longestPlain = 2 * mostPlain + 1
 
 /** The content of a mail's parts. */
 export class Content {
@@ -99,7 +100,7 @@ export class Content {
     const file = fileOf(part)
     if (isPage(part) && !file.isAttached) await this.#addPage(await this.#textOf(part))
     else if (isCalendar(type)) {
-      this.addPlain(calendarText(this.#ends(await this.#textOf(part))))
+      await this.addPlain(calendarText(this.#ends(await this.#textOf(part))))
       this.#attachments.push(readAttachment(part, file).attachment)
     } else if (isText(part) && !file.isAttached) await this.#addText(part)
     else if (this.#attachments.length < limits.attachments) {
@@ -134,7 +135,7 @@ export class Content {
         ).attachment,
       )
     }
-    this.addPlain(text)
+    await this.addPlain(text)
   }
 
   /** Blank lines are nothing, and of a text far beyond what is kept its end counts as its beginning does. */
@@ -233,18 +234,14 @@ export class Content {
     }
   }
 
-  addPlain(text: string): void {
-    const plain = withoutFiller(text).trim()
+  async addPlain(text: string): Promise<void> {
+    const plain = (await withoutFiller(text, this.#pause)).trim()
     if (plain === '') return
     if (plain.length > limits.textLetters) this.isCut = true
     this.#plain.push(plain)
     this.#shown.push(plain)
-    this.#links.push(
-      ...addressesIn(plain.slice(0, 1_000_000), limits.links).map((it) => ({
-        target: openedTarget(it),
-        text: it,
-      })),
-    )
+    const addresses = await addressesIn(plain.slice(0, 1_000_000), limits.links, this.#pause)
+    this.#links.push(...addresses.map((it) => ({ target: openedTarget(it), text: it })))
   }
 
   async #addPage(html: string): Promise<void> {
@@ -255,12 +252,13 @@ export class Content {
     this.#letters += html.length
     for (const [, data = ''] of html.matchAll(dataPicture)) {
       if (this.#pictures.length === limits.pictures) break
+      if (data.length >= limits.pictureBytes) continue
       this.#keepPicture({ body: bytesOf(data), encoding: 'base64' })
     }
     const page = await readHtml(html, this.#pause)
     if (page.isCut || page.isLong) this.isCut = true
     this.#pages.push(page)
-    this.#shown.push(withoutFiller(page.text))
+    this.#shown.push(await withoutFiller(page.text))
     this.#links.push(...page.links)
   }
 
@@ -305,8 +303,14 @@ export class Content {
 
 const wordless = /(?:\n[^\p{L}\p{N}\n]{0,80}){4,400}/gu
 /** Many lines without a word say nothing, and would thin out what is said. */
-function withoutFiller(text: string): string {
-  return text.replace(wordless, (lines) => (lines.split('\n').length > 20 ? '\n' : lines))
+async function withoutFiller(text: string, pause?: () => Promise<void>): Promise<string> {
+  const kept: string[] = []
+  for (let at = 0; at < text.length; at += longestPlain) {
+    if (at > 0) await pause?.()
+    const piece = text.slice(at, at + longestPlain)
+    kept.push(piece.replace(wordless, (lines) => (lines.split('\n').length > 20 ? '\n' : lines)))
+  }
+  return kept.join('')
 }
 
 /** Several pages are shown below each other. */

@@ -150,15 +150,39 @@ const webAddress = /(?<![\w@.-])(?:https?:[\\/]+|www\.)[^\s<>"')\]]{3,1000}/gi
 const bareDomain =
   /(?<![\w@./-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|net|org|info|biz|io|co|app|site|online|store|shop|xyz|top|club|live|link|click|page|dev|me|ru|cn|tk|ml|ga|cf|gq|ly|to|cc|su|pw|icu|vip|work|support|help|cloud|digital|(?:co|com|org|net|gov|ac)\.[a-z]{2}|[a-z]{2}(?=\/[a-z0-9]))(?:\/[^\s<>"')\]]{0,500})?(?![\w.@-])/gi
 
-/** The addresses in a text, as a mail program makes links of them. */
-export function addressesIn(text: string, most: number): string[] {
-  const found = new Set<string>()
+/** Letters that are searched between two pauses. */
+const pieceLetters = 65_536
+
+/**
+ * The addresses in a text, as a mail program makes links of them.
+ * @param pause called between parts of a long text
+ */
+export async function addressesIn(
+  text: string,
+  most: number,
+  pause?: () => Promise<void>,
+): Promise<string[]> {
+  const found: string[] = []
+  const known = new Set<string>()
   for (const pattern of [webAddress, bareDomain]) {
-    for (const [address] of text.matchAll(pattern)) {
-      if (found.size === most) return [...found]
-      const plain = address.replace(/[.,;:!?]+$/, '')
-      if (![...found].some((it) => it.endsWith(plain))) found.add(plain)
+    for (let at = 0, end = 0; at < text.length; at = end) {
+      if (at > 0) await pause?.()
+      end = endOfWord(text, at + pieceLetters)
+      for (const [address] of text.slice(at, end).matchAll(pattern)) {
+        if (found.length === most) return found
+        const plain = address.replace(/[.,;:!?]+$/, '')
+        if (known.has(plain)) continue
+        known.add(plain)
+        if (!found.some((it) => it.endsWith(plain))) found.push(plain)
+      }
     }
   }
-  return [...found]
+  return found
+}
+
+/** No address holds a space. */
+function endOfWord(text: string, from: number): number {
+  const space = /\s/g
+  space.lastIndex = from
+  return space.exec(text)?.index ?? text.length
 }

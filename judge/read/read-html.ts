@@ -376,7 +376,7 @@ class Page {
     for (const piece of piecesOf(outside)) {
       await pause?.()
       if (bare.size >= limits.links) break
-      for (const it of addressesIn(piece, limits.links - bare.size)) bare.add(it)
+      for (const it of await addressesIn(piece, limits.links - bare.size)) bare.add(it)
     }
     const ofText = [...bare].map((it) => ({ target: openedTarget(it), text: it }))
     const links = [...this.#links, ...ofText]

@@ -49,9 +49,9 @@ export async function readMail(
 }
 
 /** A text without headers that a person pasted. */
-export function readPasted(text: string): ReadMail {
-  const content = new Content()
-  content.addPlain(text.trim())
+export async function readPasted(text: string, pause?: () => Promise<void>): Promise<ReadMail> {
+  const content = new Content(pause)
+  await content.addPlain(text.trim())
   return content.mail({
     ...{ headers: [], from: { name: '', address: '' }, replyTo: [], returnPath: '', to: [] },
     ...{ subject: '', isReply: false, unread: ['no_headers', 'authentication'] },

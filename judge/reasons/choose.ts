@@ -76,6 +76,9 @@ const praises = new Set<ReasonCode>([
   'nothing_to_open',
 ])
 
+/** Weaker, a mail only speaks of signing in. */
+const leastDemand = 0.2
+
 /** Demands that links to the sender alone do not make up for. */
 const demands = new Set<ReasonCode>([
   'asks_for_password',
@@ -113,7 +116,9 @@ export function chooseReasons(
   const found = [...best.values()]
   const against = found.filter(({ reason }) => reason.speaks === 'against')
   const isSpokenAgainst = !isSafe || against.length > 0
-  const asks = weighed.some(({ reason }) => demands.has(reason.code))
+  const asks = weighed.some(
+    ({ reason, strength }) => demands.has(reason.code) && strength >= leastDemand,
+  )
   // To be who one is proves nothing where that is another one than it seems.
   const isOfAnother = against.some((it) => it.reason.place?.part === 'from' && rankOf(it) === 0)
   const supporting = found.filter(

@@ -17,7 +17,7 @@ import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { placeOfLink, type Weighed } from '../rules/case.ts'
 import type { ReasonCode } from './codes.ts'
-import { sayingOf } from './wording-said.ts'
+import { sayingOf, sayingOfSignIn } from './wording-said.ts'
 
 interface Found {
   readonly code: ReasonCode
@@ -201,6 +201,11 @@ function observe(mail: ReadMail, numbers: Features['numbers']): Found[] {
     if (said === undefined) continue
     const { words, place } = said
     found.push({ code, features: [wording], least: 0.2, values: { words }, place })
+  }
+  const signIn = links.length === 0 ? undefined : sayingOfSignIn(mail)
+  if (signIn !== undefined && found.every(({ code }) => code !== 'asks_for_password')) {
+    const { words, place } = signIn
+    found.push({ code: 'asks_for_password', features: [], least: 0.16, values: { words }, place })
   }
   return found
 }

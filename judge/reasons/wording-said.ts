@@ -1,4 +1,4 @@
-import { findWording, type Wording } from '../features/wording.ts'
+import { findWording, signIn, type Wording } from '../features/wording.ts'
 import type { Place } from '../judgement.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { placeOfSaid } from '../rules/case.ts'
@@ -7,8 +7,28 @@ import { sentencesOf } from '../rules/requests/sentences.ts'
 
 /** The sentence in which a mail really says something, and not that it does not. */
 export function sayingOf(wording: Wording, mail: ReadMail): (Said & { place: Place }) | undefined {
+  const isSaid = (said: string) => findWording(wording, said)
+  const found = firstSaid(wording, mail, isSaid)
+  if (wording !== 'promisesMoney' || found === undefined || sum.test(found.said)) return found
+  // 'No experience needed' is no promise without what is paid.
+  return (
+    firstSaid(wording, mail, (said) => (sum.test(said) ? promise.exec(said)?.[0] : undefined)) ??
+    found
+  )
+}
+
+/** A sign-in in words of which the model makes nothing. */
+export function sayingOfSignIn(mail: ReadMail): (Said & { place: Place }) | undefined {
+  return firstSaid('asksForPassword', mail, (said) => signIn.exec(said)?.[0])
+}
+
+function firstSaid(
+  wording: Wording,
+  mail: ReadMail,
+  find: (said: string) => string | undefined,
+): (Said & { place: Place }) | undefined {
   for (const { said } of sentencesOf(mail)) {
-    const found = findWording(wording, said)
+    const found = find(said)
     if (found === undefined) continue
     const start = said.indexOf(found)
     if (isDenied(said, start) || isHarmless[wording]?.test(said) === true) continue
@@ -17,6 +37,9 @@ export function sayingOf(wording: Wording, mail: ReadMail): (Said & { place: Pla
   }
   return undefined
 }
+
+const sum = /\d|million|مليون/iu
+const promise = /\bpa(?:ys?|id)\b|\bearn|salary|income|راتب|أرباح/iu
 
 const denial =
   /(?:\b(?:not?|nothing|none|never|without|neither|nor|cannot|nobody|no one)|n['’]t)(?:\s+[\p{L}-]+){0,4}\s+$|\b(?:nobody|no one|never)(?:\s+[\p{L}-]+){0,9}\s+$|(?<!\p{L})(?:لا|لن|لم|ليس|ليست|دون|بدون|عدم)(?:\s+\p{L}+){0,3}\s+$/iu

@@ -23,10 +23,15 @@ function praise(code: ReasonCode, values: Readonly<Record<string, string>>): Wei
 
 const wants = ['asksForPassword', 'asksForPayment', 'asksForGiftCards', 'changesAccount'] as const
 
+const sum = /\d ?(?:eur|usd|jod|[€£$]|دولار|يورو|ريال)|[€$£] ?\d|دينار|دنانير/iu
+const due = /\b(?:invoice|pay|fee|due)|فاتور|رسوم|دفع|سداد|تستحق/iu
+
 function isHarmless({ mail, requests, accounts }: Case): boolean {
   const files = mail.attachments.filter((it) => !(it.isInline && it.type.startsWith('image/')))
   if (mail.links.length > 0 || files.length > 0 || accounts.length > 0) return false
   if ((mail.html?.forms ?? 0) > 0 || mail.unread.some((it) => it !== 'authentication')) return false
   const seen = seenText(mail)
+  // An invoice asks for money in honest words.
+  if (sum.test(seen) && due.test(seen)) return false
   return asksForNothing(requests) && wants.every((it) => findWording(it, seen) === undefined)
 }

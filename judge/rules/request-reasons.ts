@@ -1,5 +1,7 @@
+import { signIn } from '../features/wording.ts'
 import type { Reason } from '../judgement.ts'
 import type { ReadMail } from '../read/read-mail.ts'
+import type { ReasonCode } from '../reasons/codes.ts'
 import { against, type Case, placeOfSaid, type Weighed } from './case.ts'
 import { pressure, requestWeights } from './weights.ts'
 
@@ -31,6 +33,24 @@ function saysWhatFor({ subject, text, links, attachments }: ReadMail): boolean {
   return words > mostOfVague || links.length > 0 || attachments.length > 0
 }
 
+/** What a sentence asks for that stands beside the words of another request, and weighs as much. */
+const retold: readonly (readonly [code: ReasonCode, said: RegExp, as: ReasonCode])[] = [
+  ['asks_to_change_salary_account', signIn, 'asks_for_password'],
+  ['asks_for_number', /\b(?:confirm|verify) your |(?:أكد|تأكيد)ي? رقمك/iu, 'asks_for_password'],
+  [
+    'asks_for_payment',
+    /\blists? of\b.{0,40}\b(?:invoices|suppliers|customers)\b|قائمة.{0,30}(?:الفواتير|المور|العملاء)/iu,
+    'asks_for_lists',
+  ],
+]
+
+function retell(weighed: Weighed): Weighed {
+  const { reason } = weighed
+  const said = String(reason.values.words ?? '')
+  const other = retold.find(([code, words]) => code === reason.code && words.test(said))
+  return other === undefined ? weighed : { ...weighed, reason: { ...reason, code: other[2] } }
+}
+
 /** The requests of a mail; from those who are known they are business. */
 export function requestReasons({
   mail,
@@ -53,11 +73,11 @@ export function requestReasons({
     const place = placeOfSaid(mail, dealings)
     const values = { address: sender.address }
     return [
-      ...found.values(),
+      ...[...found.values()].map(retell),
       against(requestWeights.earlierDealings, 'earlier_dealings_unknown', values, place),
     ]
   }
-  return [...found.values()]
+  return [...found.values()].map(retell)
 }
 
 /** How a mail presses: for time, for silence, and so that the reader does not ask back. */

@@ -15,9 +15,12 @@ function controlsOf(form: HTMLFormElement): Control[] {
  */
 export function clearSent(form: HTMLFormElement, sent: FormData): boolean {
   const controls = controlsOf(form).filter(({ name }) => name !== '')
+  // A form may send more than a field shows.
+  const current = new FormData(form)
   const changed = controls.filter(({ name, value }) => {
     const was = sent.get(name)
-    return typeof was === 'string' && oneLineEnd(was) !== oneLineEnd(value)
+    const now = current.get(name) ?? value
+    return typeof was === 'string' && typeof now === 'string' && oneLineEnd(was) !== oneLineEnd(now)
   })
   for (const control of controls) if (!changed.includes(control)) clear(control)
   return changed.length > 0

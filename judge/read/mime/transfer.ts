@@ -2,7 +2,9 @@ const lineFeed = 10
 
 /** The bytes of a text of ASCII. */
 export function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0) & 0xff)
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at)
+  return bytes
 }
 
 export function latin1(bytes: Uint8Array): string {

@@ -7,7 +7,7 @@ import { reportMailEndpoint } from '../../../contract/emails/report-mail.ts'
 import type { ReadMail } from '../../../judge/read/read-mail.ts'
 import { call } from '../core/api/http.ts'
 import { type Mark, withMarks } from '../core/judged/marks.ts'
-import { wholeMailIn } from '../core/judged/whole-mail.ts'
+import { encodeText, wholeMailIn } from '../core/judged/whole-mail.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import {
   describeFailure,
@@ -94,13 +94,17 @@ export async function checkText(form: FormData): Promise<Submitted> {
   const mail = wholeMailIn(text)
   // The lines of a forwarded mail are not all: a filter would blame those that are missing.
   const isWhole = mail !== undefined && /^received:/im.test(mail)
-  if (!isWhole && [...text].length > limits.checkedText) {
+  const isTooLong = isWhole
+    ? text.length > limits.checkedMailBytes
+    : text.length > 2 * limits.checkedText || [...text].length > limits.checkedText
+  if (isTooLong) {
     notices.problem(textTooLong)
     const max = limits.checkedText
     return { status: 'invalid', fields: [{ field: 'text', code: 'too_long', params: { max } }] }
   }
   $check.set({ status: 'checking' })
-  const content = new TextEncoder().encode(isWhole ? mail : text)
+  const content = await encodeText(isWhole ? mail : text)
+  if (request !== newest) return done
   return (await send(request, content, isWhole ? 'mail' : 'pasted'))
     ? done
     : { status: 'failed', focus: 'text' }
@@ -132,7 +136,7 @@ async function send(
 async function readHere(content: Uint8Array, kind: CheckedKind): Promise<ReadMail> {
   const { readMail, readPasted } = await import('../../../judge/read/read-mail.ts')
   return kind === 'pasted'
-    ? readPasted(new TextDecoder().decode(content))
+    ? readPasted(new TextDecoder().decode(content), pause)
     : readMail(content, pause)
 }
 

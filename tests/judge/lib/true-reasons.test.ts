@@ -270,3 +270,33 @@ test('a brand in a foreign name comes before all that it asks for', async () => 
   const mail = makeMail({ from: 'PayPal <info@toll-office.example>', body })
   expect(codesOf(await judged(mail))[0]).toBe('brand_name_on_foreign_domain')
 })
+
+test.each([
+  ['Log in to update your salary account before Friday: https://pay.example/', 'asks_for_password'],
+  ['يرجى تسجيل الدخول لتحديث بيانات الراتب: https://pay.example/', 'asks_for_password'],
+  ['أكد رقمك الآن: https://pay.example/', 'asks_for_password'],
+  ['Review and sign it with your work login: https://pay.example/', 'asks_for_password'],
+  ['Could you send me a list of all open invoices with the amounts today?', 'asks_for_lists'],
+])('what a mail asks for is named as that: %s', async (body, code) => {
+  const mail = makeMail({ from: senders['a private mailbox'], body })
+  const found = codesOf(await judged(mail))
+  expect(found).toContain(code)
+  const others = ['asks_to_change_salary_account', 'asks_for_number', 'asks_for_payment']
+  expect(found.filter((it) => others.includes(it))).toEqual([])
+})
+
+test('a promise of money is quoted with the money', async () => {
+  const body = 'No experience needed. The job pays 400 USD a day. Write to us.'
+  const { reasons } = await judged(makeMail({ from: senders['a private mailbox'], body }))
+  const promise = reasons.find(({ code }) => code === 'promises_money')
+  expect(promise?.values.words).toBe('The job pays 400 USD a day.')
+})
+
+test.each([
+  ['Our invoice 118 of 640 EUR is payable within 30 days. Thank you.', false],
+  ['رسوم الرحلة خمسة دنانير تدفع لمعلمة الصف.', false],
+  ['The minutes of Tuesday are below, and 40 people came.', true],
+])('only a mail without a sum to pay is said to ask for no money: %s', async (body, isSaid) => {
+  const judgement = await judgeMail(makeMail({ body }), {}, { model: wordless(0.01) })
+  expect(codesOf(judgement, 'for').includes('nothing_to_open')).toBe(isSaid)
+})

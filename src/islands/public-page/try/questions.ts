@@ -22,9 +22,10 @@ export async function askOfSample(index: number): Promise<Question> {
   return { kind: 'mail', bytes: new TextEncoder().encode(mails[index]) }
 }
 
-export async function askOfText(field: HTMLTextAreaElement): Promise<Question> {
-  if (field.value.trim() === '') throw new Problem($tryMailWords.get().emptyText, field)
-  return questionOfText(field.value)
+/** @param field where the text stands, or the beginning of it */
+export async function askOfText(text: string, field: HTMLElement): Promise<Question> {
+  if (text.trim() === '') throw new Problem($tryMailWords.get().emptyText, field)
+  return questionOfText(text)
 }
 
 export async function askOfFile(files: readonly File[]): Promise<Question> {

@@ -1,6 +1,8 @@
+import { $judgedMailWords } from '../../../lib/core/words/judged-mail.words.yaml'
 import { $mailFileWords } from '../../../lib/emails/mail-file/mail-file.words.yaml'
 import { acceptedFiles } from '../../../lib/emails/mail-file/read-mail-file.ts'
 import { element } from '../../core/judged/element.ts'
+import { holdLongText } from '../../core/judged/hold-long-text.ts'
 import judgedStyle from '../../core/judged/judged-mail.css?inline'
 import { showIn } from './answers.ts'
 import { judgeSamples } from './judge-samples.ts'
@@ -29,10 +31,15 @@ export function onTouch(part: HTMLElement): void {
   file.accept = acceptedFiles
   file.setAttribute('aria-describedby', how.id)
   const show = showIn(part, alert, text)
+  const rest = element('p', 'try-quiet', $judgedMailWords.get().restNotShown)
+  const wholeText = holdLongText(text, (isLonger) => {
+    if (isLonger) text.after(rest)
+    else rest.remove()
+  })
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void show(() => askOfText(text))
+    void show(() => askOfText(wholeText(), text))
   })
   const take = (files: readonly File[]) => void show(() => askOfFile(files))
   const takeChosen = () => {

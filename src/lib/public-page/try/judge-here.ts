@@ -30,7 +30,9 @@ export async function judgeHere(question: Question): Promise<Judged> {
   const model = await loadModel()
   await pause()
   const mail =
-    question.kind === 'mail' ? await readMail(question.bytes, pause) : readPasted(question.text)
+    question.kind === 'mail'
+      ? await readMail(question.bytes, pause)
+      : await readPasted(question.text, pause)
   await pause()
   const judgement = await judgeReadMail(mail, {}, { model, pause })
   await pause()

@@ -1,10 +1,10 @@
-import { wholeMailIn } from '../../core/judged/whole-mail.ts'
+import { encodeText, wholeMailIn } from '../../core/judged/whole-mail.ts'
 import type { Question } from './judge-here.ts'
 
 /** A pasted text; with the lines of its header it is a whole mail. */
-export function questionOfText(text: string): Question {
+export async function questionOfText(text: string): Promise<Question> {
   const mail = wholeMailIn(text)
   return mail === undefined
     ? { kind: 'text', text: text.trim() }
-    : { kind: 'mail', bytes: new TextEncoder().encode(mail) }
+    : { kind: 'mail', bytes: await encodeText(mail) }
 }

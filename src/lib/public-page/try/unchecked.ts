@@ -1,4 +1,5 @@
 import type { Unread } from '../../../../judge/judgement.ts'
+import { textLetters } from '../../../../judge/read/limits.ts'
 import type { ReadMail } from '../../../../judge/read/read-mail.ts'
 import type { Judged } from './judge-here.ts'
 
@@ -17,6 +18,7 @@ export function uncheckedOf({ kind, mail, judgement }: Judged): Unchecked[] {
   const found: Unchecked[] = judgement.unread.flatMap((it) =>
     it === 'authentication' || it === 'pictures' || isOfText(it, kind) ? [] : [it],
   )
+  if (kind === 'text' && mail.text.length > textLetters) found.push('too_large')
   found.push(kind === 'text' ? 'notInText' : 'sender', 'organization')
   if (mail.links.length > 0) found.push('links')
   if (mail.attachments.length > 0) found.push('attachments')
