@@ -10,7 +10,11 @@ import { joinIn, startAccount } from '../../support/extension/account.ts'
 import { switchOnFor, test, toolbar } from '../../support/extension/extension.ts'
 import { fortyMails as mails } from '../../support/extension/forty-mails.ts'
 import { findLine } from '../../support/extension/line.ts'
-import { findWebmail, startRoundcube } from '../../support/extension/roundcube.ts'
+import {
+  findWebmail,
+  signInToRoundcube,
+  startRoundcube,
+} from '../../support/extension/roundcube.ts'
 
 /* npm run test:extension: the extension in Debian's Roundcube, whose mail Dovecot keeps. */
 
@@ -24,10 +28,7 @@ test('forty mails that are opened in Roundcube have the verdict of the judge', a
 }) => {
   await using webmail = await startRoundcube(programs, mails)
   await switchOnFor(extension, [{ origin: webmail.origin, program: 'roundcube' }])
-  await page.goto(webmail.origin)
-  await page.locator('#rcmloginuser').fill(webmail.user)
-  await page.locator('#rcmloginpwd').fill(webmail.password)
-  await page.locator('#rcmloginsubmit').click()
+  await signInToRoundcube(page, webmail)
   const rows = page.locator('#messagelist tbody tr')
   await expect(rows).toHaveCount(mails.length)
 

@@ -23,26 +23,8 @@ export const test = base.extend<object, { extension: Extension }>({
   extension: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
     async ({}, use, { project }) => {
-      await using started = new AsyncDisposableStack()
-      const { path: folder } = started.use(await temporaryFolder())
-      const { path: profile } = started.use(await temporaryFolder())
-      await buildExtension(folder, 'chromium')
-      const unpacked = join(folder, 'chromium')
-      const executablePath = project.use.launchOptions?.executablePath
-      const context = await chromium.launchPersistentContext(profile, {
-        ...(executablePath === undefined ? {} : { executablePath }),
-        ignoreDefaultArgs: ['--disable-extensions'],
-        args: [
-          ...chromiumFlags,
-          `--disable-extensions-except=${unpacked}`,
-          `--load-extension=${unpacked}`,
-        ],
-        reducedMotion: 'reduce',
-      })
-      started.defer(() => context.close())
-      const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-      const { protocol, host } = new URL(worker.url())
-      await use({ context, worker, address: (page) => `${protocol}//${host}/${page}` })
+      await using started = await startExtension(project.use.launchOptions?.executablePath)
+      await use(started)
     },
     { scope: 'worker' },
   ],
@@ -53,6 +35,36 @@ export const test = base.extend<object, { extension: Extension }>({
     await extension.worker.evaluate(() => chrome.storage.local.clear())
   },
 })
+
+export async function startExtension(
+  executablePath: string | undefined,
+): Promise<Extension & AsyncDisposable> {
+  await using started = new AsyncDisposableStack()
+  const { path: folder } = started.use(await temporaryFolder())
+  const { path: profile } = started.use(await temporaryFolder())
+  await buildExtension(folder, 'chromium')
+  const unpacked = join(folder, 'chromium')
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    ignoreDefaultArgs: ['--disable-extensions'],
+    args: [
+      ...chromiumFlags,
+      `--disable-extensions-except=${unpacked}`,
+      `--load-extension=${unpacked}`,
+    ],
+    reducedMotion: 'reduce',
+  })
+  started.defer(() => context.close())
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  const { protocol, host } = new URL(worker.url())
+  const parts = started.move()
+  return {
+    context,
+    worker,
+    address: (page) => `${protocol}//${host}/${page}`,
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
 
 /**
  * Builds the packages. The one thing that differs from an installation: no one is there to answer the

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
 import { findProgram } from '../../../tools/mail-lab/programs.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -69,6 +70,16 @@ export async function startRoundcube(
     password,
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
+}
+
+export async function signInToRoundcube(
+  page: Page,
+  { origin, user, password }: Webmail,
+): Promise<void> {
+  await page.goto(origin)
+  await page.locator('#rcmloginuser').fill(user)
+  await page.locator('#rcmloginpwd').fill(password)
+  await page.locator('#rcmloginsubmit').click()
 }
 
 function dovecotLines(
