@@ -43,7 +43,11 @@ test('mails that are opened in SqWebMail have the verdict of the judge, and one 
   for (const pos of mails.keys()) {
     const index = await open(pos)
     positions.set(index, pos)
-    const { level } = await judgeReadMail(await readMail(mails[index] ?? ''), {}, { model })
+    const { level } = await judgeReadMail(
+      await readMail(mails[index] ?? Buffer.of()),
+      {},
+      { model },
+    )
     await expect
       .poll(async () => [(await toolbar(extension)).badge, (await findLine(page))?.level], {
         message: `mail ${index}`,
