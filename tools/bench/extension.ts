@@ -31,7 +31,7 @@ await extension.worker.evaluate(() => chrome.storage.local.set({ showsAll: true 
 let lastId = 0
 const page = await extension.context.newPage()
 console.log(`load average ${loadavg()[0]?.toFixed(1)}`)
-const bars = [...(await measureOpening()), ...(await measureMemory(Number(values.mails)))]
+const bars = [...(await measureMemory(Number(values.mails))), ...(await measureOpening())]
 console.log([barsTable(bars), summary(bars)].join('\n\n'))
 process.exitCode = exitCodeOf(bars)
 
@@ -150,6 +150,7 @@ async function measureMemory(mails: number): Promise<Bar[]> {
   const after = await heaps(extension, page)
   const judged = webmail.asked.length
   if (judged < warm + mails) throw new Error(`only ${judged} mails were judged`)
+  console.log(`heaps in bytes: ${JSON.stringify({ before, after })}`)
   const grown = (name: keyof typeof before) => (after[name] - before[name]) / 1e6
   return [
     {
