@@ -1,3 +1,3 @@
-/** The programs that an adapter knows; only the first was tried on the real program. */
-export const programs = ['roundcube', 'gmail', 'outlook'] as const
+/** The programs that an adapter knows; the first two were tried on the real program. */
+export const programs = ['roundcube', 'sqwebmail', 'gmail', 'outlook'] as const
 export type Program = (typeof programs)[number]

@@ -3,8 +3,9 @@ import type { Adapter } from './adapter.ts'
 import { gmail } from './gmail.ts'
 import { outlook } from './outlook.ts'
 import { roundcube } from './roundcube.ts'
+import { sqwebmail } from './sqwebmail.ts'
 
-const adapters: Readonly<Record<Program, Adapter>> = { roundcube, gmail, outlook }
+const adapters: Readonly<Record<Program, Adapter>> = { roundcube, sqwebmail, gmail, outlook }
 
 /** @returns undefined for a page that is not the program's, as a sign-in form of the firm's */
 export function findAdapter(program: Program, page: Document): Adapter | undefined {

@@ -5,25 +5,18 @@ import { judgeReadMail } from '../../../judge/judge.ts'
 import stored from '../../../judge/model/model.json' with { type: 'json' }
 import { openModel } from '../../../judge/model/model.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
-import { businessMails, compromiseMails } from '../../../training/held-out/mails.ts'
 import { expect } from '../../support/browser/browser.ts'
 import { joinIn, startAccount } from '../../support/extension/account.ts'
 import { switchOnFor, test, toolbar } from '../../support/extension/extension.ts'
+import { fortyMails as mails } from '../../support/extension/forty-mails.ts'
 import { findLine } from '../../support/extension/line.ts'
-import { arabicPhishing, honest, phishing } from '../../support/extension/mails.ts'
-import { findWebmail, startRoundcube } from '../../support/extension/roundcube.ts'
+import {
+  findWebmail,
+  signInToRoundcube,
+  startRoundcube,
+} from '../../support/extension/roundcube.ts'
 
 /* npm run test:extension: the extension in Debian's Roundcube, whose mail Dovecot keeps. */
-
-const some = <Mail>(mails: readonly Mail[], count: number) =>
-  mails.filter((_, index) => index % Math.floor(mails.length / count) === 0).slice(0, count)
-
-/** Forty mails of both kinds and both languages. */
-const mails = [
-  ...[phishing, arabicPhishing, honest].map((it) => Buffer.from(it)),
-  ...some(compromiseMails(), 20).map(({ raw }) => Buffer.from(raw)),
-  ...some(businessMails(400), 17).map(({ raw }) => Buffer.from(raw)),
-]
 
 const programs = findWebmail()
 if ('missing' in programs) throw new Error(programs.missing)
@@ -35,10 +28,7 @@ test('forty mails that are opened in Roundcube have the verdict of the judge', a
 }) => {
   await using webmail = await startRoundcube(programs, mails)
   await switchOnFor(extension, [{ origin: webmail.origin, program: 'roundcube' }])
-  await page.goto(webmail.origin)
-  await page.locator('#rcmloginuser').fill(webmail.user)
-  await page.locator('#rcmloginpwd').fill(webmail.password)
-  await page.locator('#rcmloginsubmit').click()
+  await signInToRoundcube(page, webmail)
   const rows = page.locator('#messagelist tbody tr')
   await expect(rows).toHaveCount(mails.length)
 

@@ -29,7 +29,7 @@ export interface Account extends AsyncDisposable {
   reports(): Promise<string[]>
 }
 
-export async function startAccount(): Promise<Account> {
+export async function startAccount(given: { readonly email?: string } = {}): Promise<Account> {
   await using stack = new AsyncDisposableStack()
   const { path } = stack.use(await temporaryFolder())
   const databaseUrl = `file:${join(path, 'aman.db')}`
@@ -40,7 +40,7 @@ export async function startAccount(): Promise<Account> {
   const { url } = server
   const place = stack.use(await openPlace(databaseUrl))
   const organizationId = await makeOrganization(place, { name: 'Cedar Clinic' })
-  const user = await makeUser(place, { organizationId, full_name: 'Rania Khoury' })
+  const user = await makeUser(place, { organizationId, full_name: 'Rania Khoury', ...given })
   const parts = stack.move()
   return {
     url,

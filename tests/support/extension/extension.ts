@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type BrowserContext, chromium, type Worker } from '@playwright/test'
+import type { Target } from '../../../extension/build/manifest.ts'
 import { test as base } from '../browser/browser.ts'
 import { chromiumFlags } from '../browser/chromium-flags.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -17,36 +18,13 @@ export interface Extension {
   address(page: 'options.html' | 'popup.html'): string
 }
 
-/**
- * The built extension in a Chromium of its own. The one thing that differs from an installation: no one is
- * there to answer the browser's question for a site, so that all sites are allowed from the beginning.
- */
+/** The built extension in a Chromium of its own. */
 export const test = base.extend<object, { extension: Extension }>({
   extension: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
     async ({}, use, { project }) => {
-      await using started = new AsyncDisposableStack()
-      const { path: folder } = started.use(await temporaryFolder())
-      const { path: profile } = started.use(await temporaryFolder())
-      const script = join(root, 'extension/build/build.ts')
-      await promisify(execFile)(process.execPath, [script, '--folder', folder], { cwd: root })
-      const unpacked = join(folder, 'chromium')
-      await allowAllSites(join(unpacked, 'manifest.json'))
-      const executablePath = project.use.launchOptions?.executablePath
-      const context = await chromium.launchPersistentContext(profile, {
-        ...(executablePath === undefined ? {} : { executablePath }),
-        ignoreDefaultArgs: ['--disable-extensions'],
-        args: [
-          ...chromiumFlags,
-          `--disable-extensions-except=${unpacked}`,
-          `--load-extension=${unpacked}`,
-        ],
-        reducedMotion: 'reduce',
-      })
-      started.defer(() => context.close())
-      const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-      const { protocol, host } = new URL(worker.url())
-      await use({ context, worker, address: (page) => `${protocol}//${host}/${page}` })
+      await using started = await startExtension(project.use.launchOptions?.executablePath)
+      await use(started)
     },
     { scope: 'worker' },
   ],
@@ -58,7 +36,44 @@ export const test = base.extend<object, { extension: Extension }>({
   },
 })
 
-async function allowAllSites(path: string): Promise<void> {
+export async function startExtension(
+  executablePath: string | undefined,
+): Promise<Extension & AsyncDisposable> {
+  await using started = new AsyncDisposableStack()
+  const { path: folder } = started.use(await temporaryFolder())
+  const { path: profile } = started.use(await temporaryFolder())
+  await buildExtension(folder, 'chromium')
+  const unpacked = join(folder, 'chromium')
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    ignoreDefaultArgs: ['--disable-extensions'],
+    args: [
+      ...chromiumFlags,
+      `--disable-extensions-except=${unpacked}`,
+      `--load-extension=${unpacked}`,
+    ],
+    reducedMotion: 'reduce',
+  })
+  started.defer(() => context.close())
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  const { protocol, host } = new URL(worker.url())
+  const parts = started.move()
+  return {
+    context,
+    worker,
+    address: (page) => `${protocol}//${host}/${page}`,
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+/**
+ * Builds the packages. The one thing that differs from an installation: no one is there to answer the
+ * browser's question for a site, so that all sites are allowed from the beginning.
+ */
+export async function buildExtension(folder: string, target: Target): Promise<void> {
+  const script = join(root, 'extension/build/build.ts')
+  await promisify(execFile)(process.execPath, [script, '--folder', folder], { cwd: root })
+  const path = join(folder, target, 'manifest.json')
   const { optional_host_permissions, ...manifest } = JSON.parse(await readFile(path, 'utf8'))
   await writeFile(
     path,

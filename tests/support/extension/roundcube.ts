@@ -1,21 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
 import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
 import { findProgram } from '../../../tools/mail-lab/programs.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { accountOf, fillMailbox, opens, run, type Webmail } from './programs.ts'
 
 const roundcubeFolder = '/var/lib/roundcube/public_html'
-const longestStartMs = 30_000
-
-interface Roundcube extends AsyncDisposable {
-  readonly origin: string
-  readonly user: string
-  readonly password: string
-}
 
 interface WebmailPrograms {
   readonly dovecot: string
@@ -39,28 +30,21 @@ export function findWebmail(): WebmailPrograms | { readonly missing: string } {
 export async function startRoundcube(
   { dovecot, php }: WebmailPrograms,
   mails: readonly Uint8Array[],
-): Promise<Roundcube> {
+): Promise<Webmail> {
   await using started = new AsyncDisposableStack()
   const { path: folder } = started.use(await temporaryFolder())
   await chmod(folder, 0o755)
   const [imapPort = 0, httpPort = 0] = await freePorts(2)
   const user = 'reader@webmail.example'
   const password = 'reads-mail'
-  const { uid, gid } = await accountOf('mail')
-  const box = `${folder}/mail/${user}`
-  for (const part of ['cur', 'new', 'tmp']) await mkdir(`${box}/${part}`, { recursive: true })
-  for (const [index, mail] of mails.entries()) {
-    // The order of the names is that of the folder.
-    await writeFile(`${box}/cur/${1_700_000_000 + index}.M${index}.box:2,`, mail)
-  }
-  for (const part of [
-    `${folder}/mail`,
-    box,
-    ...['cur', 'new', 'tmp'].map((it) => `${box}/${it}`),
-  ]) {
-    await chown(part, uid, gid)
-  }
-  await writeFile(`${folder}/dovecot.conf`, dovecotLines(folder, imapPort, { uid, gid, password }))
+  const account = await accountOf('mail')
+  await mkdir(`${folder}/mail`)
+  await chown(`${folder}/mail`, account.uid, account.gid)
+  await fillMailbox(`${folder}/mail/${user}`, account, mails)
+  await writeFile(
+    `${folder}/dovecot.conf`,
+    dovecotLines(folder, imapPort, { ...account, password }),
+  )
   await mkdir(`${folder}/config`)
   await mkdir(`${folder}/temp`)
   await writeFile(`${folder}/config/config.inc.php`, roundcubeLines(folder, imapPort))
@@ -88,12 +72,14 @@ export async function startRoundcube(
   }
 }
 
-async function accountOf(name: string): Promise<{ readonly uid: number; readonly gid: number }> {
-  const accounts = await readFile('/etc/passwd', 'utf8')
-  const line = accounts.split('\n').find((it) => it.startsWith(`${name}:`)) ?? ''
-  const [, , uid, gid] = line.split(':').map(Number)
-  if (!uid || !gid) throw new Error(`this machine has no account ${name}`)
-  return { uid, gid }
+export async function signInToRoundcube(
+  page: Page,
+  { origin, user, password }: Webmail,
+): Promise<void> {
+  await page.goto(origin)
+  await page.locator('#rcmloginuser').fill(user)
+  await page.locator('#rcmloginpwd').fill(password)
+  await page.locator('#rcmloginsubmit').click()
 }
 
 function dovecotLines(
@@ -144,36 +130,4 @@ $config['skin'] = 'elastic';
 $config['plugins'] = [];
 $config['enable_installer'] = false;
 `
-}
-
-function run(program: string, args: readonly string[], environment = {}): AsyncDisposable {
-  const child: ChildProcess = spawn(program, args, {
-    stdio: 'ignore',
-    // Its children end with it.
-    detached: true,
-    env: { ...process.env, ...environment },
-  })
-  return {
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.pid === undefined) return
-      const exited = once(child, 'exit')
-      process.kill(-child.pid, 'SIGTERM')
-      await exited
-    },
-  }
-}
-
-async function opens(port: number): Promise<void> {
-  const until = performance.now() + longestStartMs
-  while (performance.now() < until) {
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    )
-    socket.destroy()
-    if (isOpen) return
-    await setTimeout(50)
-  }
-  throw new Error(`nothing answers on port ${port}`)
 }

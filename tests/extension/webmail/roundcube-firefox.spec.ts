@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { findFirefox } from '../../../tools/scripts/find-firefox.ts'
+import { startAccount } from '../../support/extension/account.ts'
+import { buildExtension } from '../../support/extension/extension.ts'
+import { fortyMails } from '../../support/extension/forty-mails.ts'
+import { findWebmail, startRoundcube } from '../../support/extension/roundcube.ts'
+import { startFirefox } from '../../support/firefox/bidi.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+/* npm run test:extension: the extension in Debian's Firefox, which installs it as its user would try it. */
+
+const programs = findWebmail()
+if ('missing' in programs) throw new Error(programs.missing)
+const program = await findFirefox()
+if (program === undefined) throw new Error('Firefox is missing')
+
+const button = (name: string) =>
+  `[...document.querySelectorAll('button')].find(({ innerText }) => innerText === '${name}')`
+
+test('a mail that is opened in Roundcube in Firefox has its line, and its sender is blocked', async () => {
+  await using webmail = await startRoundcube(programs, fortyMails.slice(0, 3))
+  await using account = await startAccount()
+  await using folder = await temporaryFolder()
+  await using profile = await temporaryFolder()
+  await buildExtension(folder.path, 'firefox')
+  await using firefox = await startFirefox({
+    program,
+    profile: profile.path,
+    extension: join(folder.path, 'firefox'),
+    extensionId: 'extension@aman.example',
+  })
+
+  await firefox.open(firefox.address('options.html'))
+  await firefox.write("document.querySelector('[name=address]')", webmail.origin)
+  await firefox.press(button('Switch on'))
+  const said = () => firefox.read("document.querySelector('[role=status]').innerText")
+  await expect.poll(said).toContain('127.0.0.1')
+  await firefox.write("document.querySelector('[name=server]')", account.url)
+  await firefox.write("document.querySelector('[name=code]')", await account.makeCode())
+  await firefox.press(button('Join'))
+  await expect.poll(said).toContain('Joined to the account')
+
+  await firefox.open(webmail.origin)
+  await firefox.write("document.querySelector('#rcmloginuser')", webmail.user)
+  await firefox.write("document.querySelector('#rcmloginpwd')", webmail.password)
+  await firefox.press("document.querySelector('#rcmloginsubmit')")
+  const rows = "document.querySelectorAll('#messagelist tbody tr').length"
+  await expect.poll(() => firefox.read(rows)).toBe('3')
+  const show = (uid: number) =>
+    firefox.open(`${webmail.origin}/?_task=mail&_action=show&_uid=${uid}&_mbox=INBOX`)
+  await show(2)
+  await expect.poll(() => firefox.line()).toContain('Suspicious')
+  await show(1)
+  await expect.poll(() => firefox.line()).toContain('Suspicious')
+  await firefox.pressInLine('Why?')
+  await expect.poll(() => firefox.line()).toContain('203.0.113.9')
+  await firefox.pressInLine('Block')
+  await expect
+    .poll(() => firefox.line())
+    .toContain('You block alerts@paypa1-secure.example from now on.')
+  expect(await account.flags()).toEqual(['red alerts@paypa1-secure.example'])
+  await show(1)
+  await expect.poll(() => firefox.line()).toContain('Dangerous')
+})
