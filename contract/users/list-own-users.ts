@@ -6,7 +6,8 @@ import { listInput, searchField } from '../core/page.ts'
 import { user } from './user.ts'
 
 const { id, username, email, full_name, role, department, is_active } = user.entries
-const { invitation_expires_at, may_be_invited, manages_organization, second_factors, mailbox } = user.entries
+const { invitation_expires_at, may_be_invited, manages_organization, second_factors, mailbox } =
+  user.entries
 
 /** A user of the own organization, as its organization admin sees them. */
 export const organizationUser = object({

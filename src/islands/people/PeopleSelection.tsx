@@ -20,7 +20,6 @@ export function PeopleSelection({ found, all }: PeopleSelectionProps) {
   const waiting = waitingUsers(found)
   return (
     <div data-keep-focus className={styles.bar}>
-      {!isSelecting && all.some(lacksMailbox) && <LazyPart part={inviteToMailboxes} props={{}} />}
       {isSelecting && <LazyPart part={peopleTools} props={{ waiting }} />}
       {!isSelecting && waiting.length > 0 && (
         <>
@@ -32,6 +31,7 @@ export function PeopleSelection({ found, all }: PeopleSelectionProps) {
           )}
         </>
       )}
+      {!isSelecting && all.some(lacksMailbox) && <LazyPart part={inviteToMailboxes} props={{}} />}
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { computed, onMount } from 'nanostores'
 import { roles } from '../../../contract/core/permissions.ts'
 import type { User } from '../../../contract/users/user.ts'
 import { organizationList, userList } from '../admin/admin.ts'
-import { lacksMailbox } from '../mailboxes/invite-to-mailboxes.ts'
 import { type SortKey, sortBy } from '../core/ui-state/sort.ts'
+import { lacksMailbox } from '../mailboxes/invite-to-mailboxes.ts'
 import {
   $userFilter,
   $userQuery,
