@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { userNeeds } from '../../../contract/users/export-users.ts'
 import { $rolesWords } from '../../lib/core/words/roles.words.yaml'
 import { $connectionsWords } from '../../lib/mailboxes/words/connections.words.yaml'
 import { $userFilter, sortUsers, type UserSort } from '../../lib/users/user-filter.ts'
@@ -40,7 +39,12 @@ export function UserFilter() {
             onChoose={(chosen) => $userFilter.setKey('organization', chosen)}
           />
           {select('status', words.status, ['active', 'inactive'], words)}
-          {select('need', words.need, userNeeds, needs)}
+          {select(
+            'need',
+            words.need,
+            ['invitation', 'factor', 'mailbox', 'failing-mailbox'],
+            needs,
+          )}
         </>
       )}
     </ListFilter>

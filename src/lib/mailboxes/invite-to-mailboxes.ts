@@ -23,7 +23,7 @@ export async function inviteToMailboxes(organizationId?: string): Promise<void> 
       : call(inviteToMailboxesEndpoint, { organization_id: organizationId }))
     notices.success(words.invited(invited))
   } catch (error) {
-    reportFailure(notices, error, { prefix: words.failed })
+    await reportFailure(notices, error, { prefix: words.failed })
   }
 }
 
