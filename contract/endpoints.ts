@@ -78,6 +78,10 @@ export {
 } from './judge/learning.ts'
 export { showJudgeKnowledgeEndpoint as showJudgeKnowledge } from './judge/show-judge-knowledge.ts'
 export {
+  inviteOwnToMailboxesEndpoint as inviteOwnToMailboxes,
+  inviteToMailboxesEndpoint as inviteToMailboxes,
+} from './mailboxes/invite-to-mailboxes.ts'
+export {
   changeMailboxEndpoint as changeMailbox,
   connectMailboxEndpoint as connectMailbox,
   disconnectMailboxEndpoint as disconnectMailbox,

@@ -171,6 +171,20 @@ export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
       ),
       'Support requests of the last 90 days that are not marked as answered.',
     ),
+    // The same.
+    failing_mailboxes: field(
+      v.nullish(
+        object({
+          count: field(count, 'How many there are.', 1),
+          failing: field(
+            named({ users: field(count, 'Those users.', 3) }),
+            'The first of them, with the most such users first.',
+          ),
+        }),
+        { count: 0 },
+      ),
+      'Organizations with users whose mailbox cannot be watched, suspended ones left out.',
+    ),
     missing_factors: part(
       'Organizations that require a second factor, with active users who have none.',
       {

@@ -61,6 +61,7 @@ export const auditActions = [
   'mailbox-connect',
   'mailbox-change',
   'mailbox-disconnect',
+  'mailbox-invite',
   'webhook-create',
   'webhook-change',
   'webhook-pause',

@@ -26,6 +26,7 @@ export const capabilities = [
   'operator-keys',
   'attention',
   'languages',
+  'mailbox-invitations',
 ] as const
 export type Capability = (typeof capabilities)[number]
 

@@ -5,8 +5,8 @@ import { field } from '../core/field.ts'
 import { searchField } from '../core/page.ts'
 import { roles } from '../core/permissions.ts'
 
-/** Things that active users may lack: to have come after their invitation, or a second factor. */
-export const userNeeds = ['invitation', 'factor'] as const
+/** Things that active users may lack: to have come after their invitation, a second factor, or a watched mailbox. */
+export const userNeeds = ['invitation', 'factor', 'mailbox', 'failing-mailbox'] as const
 
 /**
  * The users that a filter finds, as a CSV file that an import reads. Not a GET, because it leaves a
@@ -29,7 +29,7 @@ export const exportUsersEndpoint = defineEndpoint('POST /admin/users/export', {
     status: field(v.optional(v.picklist(['active', 'inactive'])), 'Active users may sign in.'),
     need: field(
       v.optional(v.picklist(userNeeds)),
-      'Active users who were invited and have not come (`invitation`), or who have come and have no second factor (`factor`).',
+      'Active users who were invited and have not come (`invitation`), or who have come and have no second factor (`factor`) or no watched mailbox (`mailbox`), or whose mailbox is not reached (`failing-mailbox`).',
     ),
   }),
   output: v.string(),

@@ -6,12 +6,13 @@ import { listInput, searchField } from '../core/page.ts'
 import { user } from './user.ts'
 
 const { id, username, email, full_name, role, department, is_active } = user.entries
-const { invitation_expires_at, may_be_invited, manages_organization, second_factors } = user.entries
+const { invitation_expires_at, may_be_invited, manages_organization, second_factors, mailbox } =
+  user.entries
 
 /** A user of the own organization, as its organization admin sees them. */
 export const organizationUser = object({
   ...{ id, username, email, full_name, role, department, is_active },
-  ...{ invitation_expires_at, may_be_invited, manages_organization, second_factors },
+  ...{ invitation_expires_at, may_be_invited, manages_organization, second_factors, mailbox },
 })
 export type OrganizationUser = v.InferOutput<typeof organizationUser>
 

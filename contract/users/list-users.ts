@@ -23,7 +23,7 @@ export const listUsersEndpoint = defineEndpoint('GET /admin/users', {
     status: field(v.optional(v.picklist(['active', 'inactive'])), 'Active users may sign in.'),
     need: field(
       v.optional(v.picklist(userNeeds)),
-      'Active users who were invited and have not come (`invitation`), or who have come and have no second factor (`factor`).',
+      'Active users who were invited and have not come (`invitation`), or who have come and have no second factor (`factor`) or no watched mailbox (`mailbox`), or whose mailbox is not reached (`failing-mailbox`).',
     ),
   }),
   output: v.union([

@@ -51,6 +51,11 @@ export const user = object({
     'How many second factors the user has, if any. Lists of users have it.',
     1,
   ),
+  mailbox: field(
+    v.nullish(v.fallback(v.nullable(v.picklist(['watched', 'stopped', 'failing'])), null)),
+    'How the mailbox of the user stands: watched, stopped by its user, or not reached; null without one. Lists of users have it.',
+    'watched',
+  ),
   organization_name: field(
     v.nullish(v.string()),
     'The name of the organization; null without one. Lists of users have it.',

@@ -1,8 +1,15 @@
 // Purpose: mailboxes that Aman watches by IMAP: their servers, new mail, and what happens to it.
-// May import: core, database, http, audit, emails, flags, judge, mail.
+// May import: core, database, http, audit, emails, flags, judge, mail, organizations, sign-in.
 // Start reading: own-mailbox.ts, then watch/worker.ts.
 
+export {
+  findFailingMailboxes,
+  hasFailingMailbox,
+  lacksMailbox,
+  mailboxColumn,
+} from './connections.ts'
 export { findMailServer } from './find-mail-server.ts'
+export { inviteOwnToMailboxes, inviteToMailboxes } from './invite-to-mailboxes.ts'
 export {
   changeMailbox,
   connectMailbox,

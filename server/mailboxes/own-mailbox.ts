@@ -107,10 +107,13 @@ async function lookInto(services: Services, server: ImapServer, credential: Cred
     const connection = await openImap(services.mailServers, server, credential)
     const { client } = connection
     try {
+      // Courier does not tell it at opening.
+      const next = await within(client, client.status('INBOX', { uidNext: true }))
+      if (!next || next.uidNext === undefined) throw new MailServerError('not_imap', next)
       const inbox = await within(client, client.mailboxOpen('INBOX', { readOnly: true }))
       return {
         uid_validity: String(inbox.uidValidity),
-        last_uid: String(inbox.uidNext - 1),
+        last_uid: String(next.uidNext - 1),
         authserv_id: await learnAuthserv(connection),
       }
     } finally {

@@ -33,6 +33,7 @@ const features: Readonly<Partial<Record<Capability, IsOffered>>> = {
   'operator-keys': () => true,
   attention: () => true,
   languages: () => true,
+  'mailbox-invitations': ({ linkOrigin, sealer }) => linkOrigin !== null && sealer !== null,
 }
 
 /** GET /auth/capabilities: the same for every caller. */

@@ -10,6 +10,7 @@ import { bindList } from '../http/bind-list.ts'
 import { equals, type ListQuery } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
 import type { Session } from '../http/session.ts'
+import { hasFailingMailbox, lacksMailbox, mailboxColumn } from '../mailboxes/mailboxes.ts'
 import { readAliases } from '../organizations/organizations.ts'
 import { userColumns } from '../sign-in/sign-in.ts'
 import { showUser } from './show-user.ts'
@@ -45,6 +46,7 @@ export function showListedUser({ clock }: Pick<Services, 'clock'>, row: ListedUs
     organization_name: row.organization_name,
     aliases: [...row.aliases],
     second_factors: Number(row.factors) || undefined,
+    mailbox: row.mailbox,
     invitation_expires_at: isAwaited ? (row.invitation_expires_at ?? undefined) : undefined,
     may_be_invited: (isAwaited && row.is_active === 1) || undefined,
   }
@@ -62,12 +64,14 @@ interface UserFilter {
 
 type UserNeed = (typeof userNeeds)[number]
 
-/** Both are about active users; one who has not come yet cannot have a factor. */
+/** All are about active users; one who has not come yet cannot have a factor. */
 const needs: Readonly<Record<UserNeed, RawBuilder<boolean>>> = {
   invitation: sql`users.is_active = 1 and users.password_hash is null
     and users.invitation_expires_at is not null`,
   factor: sql`users.is_active = 1 and users.password_hash is not null
     and not exists (select 1 from second_factors where second_factors.user_id = users.id)`,
+  mailbox: lacksMailbox,
+  'failing-mailbox': hasFailingMailbox,
 }
 
 export type ListedUser = Awaited<ReturnType<typeof findUsers>>[number]
@@ -109,6 +113,7 @@ type UserRow = Session['user'] &
     readonly has_password: 0 | 1
     /** PostgreSQL gives counts as texts. */
     readonly factors: number | string
+    readonly mailbox: 'watched' | 'stopped' | 'failing' | null
     readonly risk_sum: number | null
     readonly organization_name: string | null
   }
@@ -116,7 +121,8 @@ type UserRow = Session['user'] &
 /** Written as text, because the query builder takes as long for so many columns as SQLite for a page. */
 const listedColumns = sql.raw(`${userColumns.join(', ')},
   case when users.password_hash is null then 0 else 1 end as has_password,
-  (select count(*) from second_factors where second_factors.user_id = users.id) as factors`)
+  (select count(*) from second_factors where second_factors.user_id = users.id) as factors,
+  ${mailboxColumn}`)
 
 async function findUsers(database: Database, { condition, sortKey, order, limit }: Part) {
   const { rows: users } = await sql<UserRow>`select ${listedColumns}, scan_totals.risk_sum,

@@ -39,7 +39,8 @@ export function findMailPrograms(): MailPrograms | { readonly missing: string } 
   return { rspamd, postfixDaemons: daemons, privileged }
 }
 
-function findPrivileged(): readonly string[] | undefined {
+/** @returns the program to run others under as root; undefined where that is not possible */
+export function findPrivileged(): readonly string[] | undefined {
   if (process.getuid?.() === 0) return []
   const sudo = findProgram('sudo')
   if (sudo === undefined) return undefined

@@ -1,4 +1,5 @@
 import { findMailPrograms, findProgram } from '../mail-lab/programs.ts'
+import { unpackedServers } from '../mail-lab/unpacked.ts'
 import { findPostgres } from './find-postgres.ts'
 
 /** Programs that some tests need and that are not here; for Postfix also the right to start it. */
@@ -16,6 +17,7 @@ export function missingPrograms(): readonly string[] {
       'promtool',
       'systemd-analyze',
     ].filter((name) => findProgram(name) === undefined),
+    ...(unpackedServers === undefined ? ['Cyrus and Courier: run .ci/mail-servers'] : []),
     ...('missing' in mail ? [mail.missing] : []),
   ]
 }

@@ -49,8 +49,8 @@ export async function openImap(
     info: ignore,
     error: ignore,
     // The only place where it tells.
-    warn: ({ err }: { readonly err?: { readonly serverResponseCode?: string } }) => {
-      refusal = err?.serverResponseCode
+    warn: ({ err }: { readonly err?: Refusal }) => {
+      refusal = err === undefined ? undefined : codeOf(err)
     },
   }
   const client = new ImapFlow({
@@ -79,6 +79,16 @@ export async function openImap(
   client.on('error', () => {})
   await within(client, client.connect(), 2 * patienceMs)
   return { client, lastRefusal: () => refusal }
+}
+
+interface Refusal {
+  readonly serverResponseCode?: string
+  readonly responseText?: string
+}
+
+/** Cyrus and Courier say in words alone that a mailbox is full. */
+function codeOf({ serverResponseCode, responseText = '' }: Refusal): string | undefined {
+  return /\bquota\b/i.test(responseText) ? 'OVERQUOTA' : serverResponseCode
 }
 
 /**

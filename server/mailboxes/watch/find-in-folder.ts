@@ -35,16 +35,14 @@ export async function searchUids(watched: Watched, query: SearchObject): Promise
 
 /** The newest mails of a folder that are looked through for one. */
 const mostSearched = 200
-const searchedUids = 2000
 
 /** @returns the UID of a mail in the open folder; undefined if it is not among the newest */
 export async function findInOpenFolder(watched: Watched, id: string): Promise<string | undefined> {
   const identify = await mailIdentifier(watched.services)
   const { mailbox } = watched.connection.client
-  const first = Math.max(1, (mailbox ? mailbox.uidNext : 1) - searchedUids)
-  const newest = (await searchUids(watched, { uid: `${first}:*` })).slice(-mostSearched)
-  if (newest.length === 0) return undefined
-  const mails = await readOverviews(watched, newest.join(','))
+  if (!mailbox || mailbox.exists === 0) return undefined
+  const newest = `${Math.max(1, mailbox.exists - mostSearched + 1)}:*`
+  const mails = await command(watched, (client) => client.fetchAll(newest, overview), 2 * minuteMs)
   const same = mails.findLast(({ headers }) => identify(readHeaders(headers)) === id)
   return same === undefined ? undefined : String(same.uid)
 }

@@ -57,7 +57,7 @@ function Needs({ needs }: { readonly needs: Attention }) {
   const support = useStore($supportWords)
   const { support_requests } = needs
   const { refused_requests, expiring_keys, operator_keys, unknown_keys } = needs
-  const { undecided_judges, doubted_judges } = needs
+  const { undecided_judges, doubted_judges, failing_mailboxes } = needs
   return (
     <ul className={styles.list}>
       {silent_gateways.count > 0 && (
@@ -191,6 +191,19 @@ function Needs({ needs }: { readonly needs: Attention }) {
               displayTime(request.at).text,
             ].join(' · '),
             actions: <Answer request={request} />,
+          }))}
+        />
+      )}
+      {failing_mailboxes.count > 0 && (
+        <Need
+          tone="caution"
+          title={words.mailboxes(failing_mailboxes.count)}
+          hint={words.mailboxesHint}
+          count={failing_mailboxes.count}
+          organizations={(failing_mailboxes.failing ?? []).map(({ id, name, users }) => ({
+            ...{ id, name },
+            href: solvedAt.mailboxes(String(id)),
+            detail: words.lacking(users ?? 0),
           }))}
         />
       )}

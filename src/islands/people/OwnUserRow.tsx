@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { initialOf } from '../../lib/core/format/initial.ts'
 import { $rolesWords } from '../../lib/core/words/roles.words.yaml'
+import { $connectionsWords } from '../../lib/mailboxes/words/connections.words.yaml'
 import { type OwnUser, stateOf } from '../../lib/people/people.ts'
 import { peopleSelection, waitingUsers } from '../../lib/people/people-selection.ts'
 import { $peopleWords } from '../../lib/people/words/people.words.yaml'
@@ -20,6 +21,7 @@ interface OwnUserRowProps {
 /** A user of the organization. Organization admins are shown and cannot be changed. */
 export function OwnUserRow({ user, onManage }: OwnUserRowProps) {
   const words = useStore($peopleWords)
+  const mailboxWords = useStore($connectionsWords)
   const session = useStore($session)
   const selection = useStore(peopleSelection.$selection)
   const { full_name, username, email, role, manages_organization } = user
@@ -57,6 +59,7 @@ export function OwnUserRow({ user, onManage }: OwnUserRowProps) {
         <span className={styles.state} data-state={state}>
           {words[state]}
         </span>
+        {user.mailbox && <span className={styles.mailbox}>{mailboxWords[user.mailbox]}</span>}
       </Cell>
       <Cell part="actions">
         {!manages_organization && (

@@ -80,7 +80,7 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
           )}
         </Field>
       </search>
-      {canInvite && <PeopleSelection found={found} />}
+      {canInvite && <PeopleSelection found={found} all={data.users} />}
       {found.length === 0 ? (
         <StateMessage icon="search" title={words.none} hint={words.noneHint} />
       ) : (

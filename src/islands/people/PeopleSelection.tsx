@@ -1,14 +1,20 @@
 import { useStore } from '@nanostores/react'
+import { lacksMailbox } from '../../lib/mailboxes/invite-to-mailboxes.ts'
 import { hasNotCome, type OwnUser } from '../../lib/people/people.ts'
 import { peopleSelection, waitingUsers } from '../../lib/people/people-selection.ts'
 import { $peopleWords } from '../../lib/people/words/people.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../core/lists/SelectionBar.module.css'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
-import { peopleTools, sendAgainToAll } from './parts.ts'
+import { inviteToMailboxes, peopleTools, sendAgainToAll } from './parts.ts'
+
+interface PeopleSelectionProps {
+  readonly found: readonly OwnUser[]
+  readonly all: readonly OwnUser[]
+}
 
 /** Begins the selection of invitations. People that the filter hides do not count. */
-export function PeopleSelection({ found }: { readonly found: readonly OwnUser[] }) {
+export function PeopleSelection({ found, all }: PeopleSelectionProps) {
   const words = useStore($peopleWords)
   const isSelecting = useStore(peopleSelection.$selection) !== undefined
   const waiting = waitingUsers(found)
@@ -25,6 +31,7 @@ export function PeopleSelection({ found }: { readonly found: readonly OwnUser[] 
           )}
         </>
       )}
+      {!isSelecting && all.some(lacksMailbox) && <LazyPart part={inviteToMailboxes} props={{}} />}
     </div>
   )
 }

@@ -5,5 +5,8 @@ export const inviteModal = lazy(async () => (await import('./later-parts.ts')).I
 export const ownUserModal = lazy(async () => (await import('./later-parts.ts')).OwnUserModal)
 export const peopleTools = lazy(async () => (await import('./later-parts.ts')).PeopleTools)
 export const sendAgainToAll = lazy(async () => (await import('./later-parts.ts')).SendAgainToAll)
+export const inviteToMailboxes = lazy(
+  async () => (await import('./later-parts.ts')).InviteToMailboxes,
+)
 export const domainsPart = lazy(async () => (await import('./Domains.tsx')).Domains)
 export const rowFocus = lazy(async () => (await import('../core/lists/RowFocus.tsx')).RowFocus)

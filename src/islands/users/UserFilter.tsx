@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $rolesWords } from '../../lib/core/words/roles.words.yaml'
+import { $connectionsWords } from '../../lib/mailboxes/words/connections.words.yaml'
 import { $userFilter, sortUsers, type UserSort } from '../../lib/users/user-filter.ts'
 import { $userSort, roles } from '../../lib/users/users.ts'
 import { $usersWords } from '../../lib/users/words/users.words.yaml'
@@ -8,10 +9,16 @@ import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
 
 export function UserFilter() {
   const words = useStore($usersWords)
+  const mailboxWords = useStore($connectionsWords)
   const roleWords = useStore($rolesWords)
   const { organization, isReversed } = useStore($userFilter)
   const { sorts, sort } = useStore($userSort)
-  const needs = { invitation: words.needsInvitation, factor: words.needsFactor }
+  const needs = {
+    invitation: words.needsInvitation,
+    factor: words.needsFactor,
+    mailbox: words.needsMailbox,
+    'failing-mailbox': mailboxWords.failing,
+  }
   return (
     <ListFilter
       $filter={$userFilter}
@@ -32,7 +39,12 @@ export function UserFilter() {
             onChoose={(chosen) => $userFilter.setKey('organization', chosen)}
           />
           {select('status', words.status, ['active', 'inactive'], words)}
-          {select('need', words.need, ['invitation', 'factor'], needs)}
+          {select(
+            'need',
+            words.need,
+            ['invitation', 'factor', 'mailbox', 'failing-mailbox'],
+            needs,
+          )}
         </>
       )}
     </ListFilter>

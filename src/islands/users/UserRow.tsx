@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { initialOf } from '../../lib/core/format/initial.ts'
 import { userPath } from '../../lib/core/navigation/admin-paths.ts'
+import { $connectionsWords } from '../../lib/mailboxes/words/connections.words.yaml'
 import { roundedScore } from '../../lib/risk/risk.ts'
 import { $removedUsers, removeUser } from '../../lib/users/user-removal.ts'
 import { userSelection } from '../../lib/users/user-selection.ts'
@@ -22,6 +23,7 @@ interface UserRowProps {
 /** One user: name, organization, role and actions (R229-R239). */
 export function UserRow({ user, onEdit }: UserRowProps) {
   const words = useStore($usersWords)
+  const mailboxWords = useStore($connectionsWords)
   const organizations = useStore($organizationNames)
   const selection = useStore(userSelection.$selection)
   const isRemoved = useStore($removedUsers).has(user.id)
@@ -67,6 +69,7 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         <span className={styles.status} data-active={user.is_active && !user.invitation_expires_at}>
           {words[stateOf(user)]}
         </span>
+        {user.mailbox && <span className={styles.right}>{mailboxWords[user.mailbox]}</span>}
       </Cell>
       <Cell isNumber>
         <span className="table-word">{words.risk} </span>

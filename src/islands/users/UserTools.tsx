@@ -16,6 +16,7 @@ import styles from '../core/lists/SelectionBar.module.css'
 import { SelectionBar } from '../core/lists/SelectionBar.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { useOpened } from '../core/parts/use-opened.ts'
+import { InviteToMailboxes } from '../mailboxes/InviteToMailboxes.tsx'
 import { SendAgain } from '../sign-in/SendAgain.tsx'
 import { UserImportModal } from './UserImportModal.tsx'
 
@@ -28,7 +29,7 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
   const words = useStore($userToolsWords)
   const can = useStore($capabilities)
   const selection = useStore(userSelection.$selection)
-  const { need } = useStore($userFilter)
+  const { need, organization } = useStore($userFilter)
   const imported = useOpened(
     'import',
     () => $isImporting.get() || draftOf(userImportDraft) !== undefined,
@@ -46,6 +47,9 @@ export function UserTools({ users }: { readonly users: readonly User[] }) {
     <fieldset className={styles.bar} aria-label={words.tools}>
       {can.has('invitations') && waiting.length > 0 && (
         <SendAgain count={waiting.length} onSend={() => inviteAgain(waiting)} />
+      )}
+      {need === 'mailbox' && organization !== '' && users.length > 0 && (
+        <InviteToMailboxes organizationId={organization} />
       )}
       {can.has('user-import') && (
         <Button variant="secondary" size="small" onClick={imported.open}>

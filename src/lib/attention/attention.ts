@@ -25,6 +25,7 @@ export function needsNothing(needs: Attention): boolean {
     needs.undecided_judges.count === 0 &&
     needs.doubted_judges.count === 0 &&
     needs.support_requests.count === 0 &&
+    needs.failing_mailboxes.count === 0 &&
     needs.missing_factors.count === 0 &&
     needs.admins_without_factor === 0 &&
     needs.invited_users.count === 0 &&
@@ -63,5 +64,7 @@ export const solvedAt = {
   invited: () => filteredPath('users', { need: 'invitation' }),
   admins: () => filteredPath('users', { role: 'super_admin', need: 'factor' }),
   operatorKeys: () => viewPath('admin', 'keys'),
+  mailboxes: (organization: string) =>
+    filteredPath('users', { organization, need: 'failing-mailbox' }),
   factors: (organization: string) => filteredPath('users', { organization, need: 'factor' }),
 } as const

@@ -21,7 +21,7 @@ export const $userFilter = map<{
   role: string
   organization: string
   status: string
-  /** `invitation`: invited and has not come; `factor`: has no second factor. */
+  /** One of `userNeeds`. */
   need: string
   sort: UserSort
   /** Whether the sort's initial direction is reversed. */

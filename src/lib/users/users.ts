@@ -3,6 +3,7 @@ import { roles } from '../../../contract/core/permissions.ts'
 import type { User } from '../../../contract/users/user.ts'
 import { organizationList, userList } from '../admin/admin.ts'
 import { type SortKey, sortBy } from '../core/ui-state/sort.ts'
+import { lacksMailbox } from '../mailboxes/invite-to-mailboxes.ts'
 import {
   $userFilter,
   $userQuery,
@@ -101,10 +102,12 @@ function passes(
   )
 }
 
-/** Both are about active users; one who has not come yet cannot have a factor. */
+/** All are about active users; one who has not come yet cannot have a factor. */
 function hasNeed(user: User, need: string): boolean {
   const isInvited = (user.invitation_expires_at ?? null) !== null
   if (need === 'invitation') return isInvited && user.is_active === true
+  if (need === 'failing-mailbox') return user.is_active === true && user.mailbox === 'failing'
+  if (need === 'mailbox') return user.organization_id !== null && lacksMailbox(user)
   if (need !== 'factor') return true
   return user.is_active === true && !user.may_be_invited && (user.second_factors ?? 0) === 0
 }

@@ -14,6 +14,7 @@ test('nothing is needed only if every figure is 0', () => {
     { expiring_keys: { count: 1, expiring: [] } },
     { operator_keys: { count: 1, keys: [] } },
     { undecided_judges: { count: 1, judges: [] } },
+    { failing_mailboxes: { count: 1, failing: [] } },
     { doubted_judges: { count: 1, judges: [] } },
     { support_requests: { count: 1, requests: [] } },
     { missing_factors: { count: 1, lacking: [] } },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startKilledWatch } from '../../support/mailboxes/killed-watch.ts'
-import { dovecot, withoutMove } from '../../support/mailboxes/lab.ts'
+import { dovecot } from '../../support/mailboxes/lab.ts'
 
 /** Some of the points; `npm run prove -- --only mailboxes` tries each. */
 const points = [
@@ -14,7 +14,7 @@ describe.skipIf(dovecot === undefined)('a watched mailbox', () => {
   test.each(points)(
     'whenever the %s dies, each mail is in one folder and counted once',
     async (kind, step) => {
-      await using watch = await startKilledWatch({ capabilities: withoutMove })
+      await using watch = await startKilledWatch({ isOld: true })
       const problems: string[] = []
       for (let point = 1; ; point += step) {
         const { wasTried, problem } = await watch.round(kind, point)

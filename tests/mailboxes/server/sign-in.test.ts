@@ -47,7 +47,7 @@ passdb {
   )
   lab.server.clock.pass(Date.now() - lab.server.clock().getTime())
   const token = await makeSession(lab.server, lab.user)
-  const place = { host: 'localhost', port: lab.dovecot.tlsPort, security: 'tls' }
+  const place = { host: 'localhost', port: lab.imap.tlsPort, security: 'tls' }
   const signIn = async (name: string) => {
     const body = { address: lab.user.email, ...place, username: 'rania' }
     const begun = await lab.server.post(`${path}/sign-in`, { token, body })
@@ -79,13 +79,13 @@ describe.skipIf(dovecot === undefined)('a mailbox at a provider with a page to s
     expect(row?.sealed_password).toMatch(/^\S{40,}$/)
     await lab.server.post(`${path}/settings`, { token, body: { action: 'move', is_active: true } })
     lab.startWorker()
-    await lab.dovecot.deliver('rania', honest('minutes'))
-    await lab.dovecot.deliver('rania', phishing('limited'))
+    await lab.imap.deliver('rania', honest('minutes'))
+    await lab.imap.deliver('rania', phishing('limited'))
     await lab.holds(1, 1)
     expect(await scene.shown()).toMatchObject({ signs_in: true, state: 'active', problem: null })
     await provider.withdrawConsents()
-    await lab.dovecot.kill()
-    await lab.dovecot.start()
+    await lab.imap.kill()
+    await lab.imap.start()
     await expect.poll(scene.shown).toMatchObject({ state: 'refused', problem: 'consent' })
     const tries = lab.server.logged.filter((line) => line.includes('"problem":"consent"'))
     expect(tries).toHaveLength(1)

@@ -7,6 +7,7 @@ import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { $dashboardWords } from '../../../src/lib/core/words/dashboard.words.yaml'
 import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
+import { $connectionsWords } from '../../../src/lib/mailboxes/words/connections.words.yaml'
 import { $ownUserWords } from '../../../src/lib/people/words/own-user.words.yaml'
 import { $peopleWords } from '../../../src/lib/people/words/people.words.yaml'
 import { $peopleInviteWords } from '../../../src/lib/people/words/people-invite.words.yaml'
@@ -46,7 +47,7 @@ function open({ users, organization = own, invited, invitation }: Answers = {}) 
   vi.stubGlobal('fetch', async (url: string, { body, method = 'GET' }: RequestInit) => {
     const { pathname } = new URL(url, location.origin)
     if (pathname === '/api/auth/capabilities') {
-      return Response.json({ capabilities: ['invitations'] })
+      return Response.json({ capabilities: ['invitations', 'mailbox-invitations'] })
     }
     if (pathname === '/api/organization') return Response.json(organization)
     if (pathname === '/api/organization/users') return users?.() ?? Response.json([rania])
@@ -54,6 +55,7 @@ function open({ users, organization = own, invited, invitation }: Answers = {}) 
       sent(JSON.parse(String(body)).dry_run)
       return invited?.() ?? Response.json({ rows: [] })
     }
+    if (pathname === '/api/organization/mailbox-invitations') return Response.json({ invited: 2 })
     if (pathname.endsWith('/invitation')) {
       invitations(method, pathname)
       return invitation?.() ?? Response.json({ success: true })
@@ -67,6 +69,27 @@ function open({ users, organization = own, invited, invitation }: Answers = {}) 
   $router.open('/dashboard/people')
   render(<PeopleScreen />)
 }
+
+const { invite: inviteAll, invited: wereInvited, watched, failing } = $connectionsWords.get()
+
+test('how each mailbox stands is shown, and all others are invited in one action', async () => {
+  const users = [
+    { ...rania, mailbox: 'watched' },
+    { ...rania, id: '2', mailbox: 'failing' },
+    { ...rania, id: '3' },
+  ]
+  open({ users: () => Response.json(users) })
+  expect(await screen.findByText(watched)).toBeDefined()
+  expect(screen.getByText(failing)).toBeDefined()
+  await userEvent.click(await screen.findByRole('button', { name: inviteAll }))
+  await expect.poll(notices).toEqual([wereInvited(2)])
+})
+
+test('where each mailbox is connected, no one is to be invited', async () => {
+  open({ users: () => Response.json([{ ...rania, mailbox: 'stopped' }]) })
+  expect(await screen.findByText($connectionsWords.get().stopped)).toBeDefined()
+  expect(screen.queryByRole('button', { name: inviteAll })).toBeNull()
+})
 
 const notices = () => $notices.get().map(({ text }) => text)
 

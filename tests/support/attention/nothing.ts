@@ -7,6 +7,7 @@ export const nothing = {
   expiring_keys: { count: 0, expiring: [] },
   operator_keys: { count: 0, keys: [] },
   undecided_judges: { count: 0, judges: [] },
+  failing_mailboxes: { count: 0, failing: [] },
   doubted_judges: { count: 0, judges: [] },
   support_requests: { count: 0, requests: [] },
   missing_factors: { count: 0, lacking: [] },

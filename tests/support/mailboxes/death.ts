@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type TLSSocket } from 'node:tls'
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '../../../server/database/tables/tables.ts'
-import type { Dovecot } from '../../../tools/mail-lab/dovecot.ts'
+import type { StartedImap } from '../../../tools/mail-lab/imap-place.ts'
 import type { Certificate } from '../server/certificate.ts'
 
 /**
@@ -26,7 +26,7 @@ export interface DyingPlace extends AsyncDisposable {
 /** A database and a way to a mail server, which end together after any number of queries and commands. */
 export async function openDyingPlace(
   alive: Database,
-  { dovecot, certificate }: { readonly dovecot: Dovecot; readonly certificate: Certificate },
+  { imap, certificate }: { readonly imap: StartedImap; readonly certificate: Certificate },
 ): Promise<DyingPlace> {
   let point = Number.POSITIVE_INFINITY
   let kind: DeathOf = 'server'
@@ -42,7 +42,7 @@ export async function openDyingPlace(
   }
   const server = createServer(certificate, (socket) => {
     if (isDead() && kind !== 'database') return void socket.destroy()
-    const onward = connect({ port: dovecot.tlsPort, host: '127.0.0.1', rejectUnauthorized: false })
+    const onward = connect({ port: imap.tlsPort, host: '127.0.0.1', rejectUnauthorized: false })
     for (const side of [socket, onward]) {
       sockets.add(side)
       side.on('error', () => {})
@@ -55,7 +55,7 @@ export async function openDyingPlace(
     socket.on('data', (command) => {
       if (kind !== 'database') happen()
       onward.write(command)
-      if (isDead() && kind === 'dovecot') void dovecot.kill()
+      if (isDead() && kind === 'dovecot') void imap.kill()
     })
     onward.on('data', (answer) => {
       if (isDead() && kind === 'answer') cut()
@@ -89,8 +89,8 @@ export async function openDyingPlace(
       const isKilled = kind === 'dovecot' && isDead()
       point = Number.POSITIVE_INFINITY
       if (!isKilled) return
-      await dovecot.kill()
-      await dovecot.start()
+      await imap.kill()
+      await imap.start()
     },
     async [Symbol.asyncDispose]() {
       cut()

@@ -22,7 +22,7 @@ export async function startKilledWatch(
   const { database, clock } = lab.server
   const place = started.use(
     await openDyingPlace(database, {
-      dovecot: lab.dovecot,
+      imap: lab.imap,
       certificate: lab.certificate,
     }),
   )
@@ -35,8 +35,8 @@ export async function startKilledWatch(
     async round(kind, point) {
       rounds += 1
       const [good, bad] = [honest(`good-${rounds}`), phishing(`bad-${rounds}`)]
-      await lab.dovecot.deliver('rania', good)
-      await lab.dovecot.deliver('rania', bad)
+      await lab.imap.deliver('rania', good)
+      await lab.imap.deliver('rania', bad)
       await database
         .updateTable('mailbox_mails')
         .set({ place: 'returning' })
@@ -74,7 +74,7 @@ interface Expected {
 async function problemOf(lab: MailboxLab, expected: Expected): Promise<string | undefined> {
   const { database } = lab.server
   const contents = async (name?: string) =>
-    (await lab.dovecot.mailsIn('rania', name)).map((text) => text.replaceAll('\r', '')).sort()
+    (await lab.imap.mailsIn('rania', name)).map((text) => text.replaceAll('\r', '')).sort()
   const places = await database.selectFrom('mailbox_mails').select('place').execute()
   const scans = await database.selectFrom('scans').select('id').execute()
   const billed = await database.selectFrom('monthly_scans').selectAll().execute()

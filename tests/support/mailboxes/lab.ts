@@ -4,8 +4,12 @@ import type { Database } from '../../../server/database/tables/tables.ts'
 import type { MailServers } from '../../../server/http/mail-servers.ts'
 import type { Services } from '../../../server/http/services.ts'
 import { startMailboxWorker } from '../../../server/mailboxes/watch/worker.ts'
-import { type Dovecot, startDovecot } from '../../../tools/mail-lab/dovecot.ts'
-import { findProgram } from '../../../tools/mail-lab/programs.ts'
+import { startCourier } from '../../../tools/mail-lab/courier.ts'
+import { startCyrus } from '../../../tools/mail-lab/cyrus.ts'
+import { startDovecot } from '../../../tools/mail-lab/dovecot.ts'
+import type { ImapOptions, StartedImap } from '../../../tools/mail-lab/imap-place.ts'
+import { findPrivileged, findProgram } from '../../../tools/mail-lab/programs.ts'
+import { unpackedServers } from '../../../tools/mail-lab/unpacked.ts'
 import { type Certificate, makeCertificate } from '../server/certificate.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { until } from '../until.ts'
@@ -14,11 +18,34 @@ import { type MadeUser, makeOrganization, makeSession, makeUser } from '../world
 /** Undefined where a test has to be skipped. */
 export const dovecot = findProgram('dovecot')
 
+export const imapNames = ['dovecot', 'cyrus', 'courier'] as const
+type ImapName = (typeof imapNames)[number]
+
+const privileged = unpackedServers === undefined ? undefined : findPrivileged()
+
+export function isHere(name: ImapName): boolean {
+  if (name === 'dovecot') return dovecot !== undefined
+  return name === 'cyrus' ? unpackedServers !== undefined : privileged !== undefined
+}
+
+function startImap(
+  name: ImapName,
+  { lines, ...options }: ImapOptions & { readonly lines?: string },
+): Promise<StartedImap> {
+  if (name === 'dovecot' && dovecot !== undefined) {
+    return startDovecot({ program: dovecot, ...options, ...(lines === undefined ? {} : { lines }) })
+  }
+  if (name === 'cyrus' && unpackedServers !== undefined) {
+    return startCyrus(unpackedServers.usr, options)
+  }
+  if (name === 'courier' && unpackedServers !== undefined && privileged !== undefined) {
+    return startCourier({ ...unpackedServers, privileged }, options)
+  }
+  throw new Error(`${name} is not here`)
+}
+
 export const folder = 'Aman – suspicious'
 export const password = 'abcd efgh ijkl mnop'
-
-/** The capabilities of a server without MOVE and IDLE, as older ones are. */
-export const withoutMove = 'IMAP4rev1 UIDPLUS LITERAL+ NAMESPACE SPECIAL-USE'
 
 /** A mail that the judge calls suspicious. */
 export function phishing(id: string): string {
@@ -46,7 +73,7 @@ Dear Rania, the minutes of Monday are attached. Regards, Omar
 }
 
 export interface MailboxLab extends AsyncDisposable {
-  readonly dovecot: Dovecot
+  readonly imap: StartedImap
   readonly certificate: Certificate
   readonly server: TestServer
   readonly user: MadeUser
@@ -66,31 +93,26 @@ export interface MailboxLab extends AsyncDisposable {
 }
 
 interface LabOptions {
-  readonly capabilities?: string
+  /** Dovecot without it. */
+  readonly at?: ImapName
+  readonly isOld?: boolean
+  readonly mostMails?: number
   readonly lines?: string
   readonly security?: 'tls' | 'starttls'
   /** The address of a database; one of its own without it. */
   readonly address?: string
   readonly services?: Partial<Services>
   /** Whose mail server is watched; one of its own without it. */
-  readonly beside?: Pick<MailboxLab, 'dovecot' | 'certificate'>
+  readonly beside?: Pick<MailboxLab, 'imap' | 'certificate'>
 }
 
 export async function startMailboxLab(options: LabOptions = {}): Promise<MailboxLab> {
-  if (dovecot === undefined) throw new Error('Dovecot is not installed')
-  const { security = 'tls', address, services = {}, beside, ...lines } = options
+  const { security = 'tls', address, services = {}, beside, at = 'dovecot', ...more } = options
   await using started = new AsyncDisposableStack()
   const certificate = beside?.certificate ?? (await makeCertificate())
   const imap =
-    beside?.dovecot ??
-    started.use(
-      await startDovecot({
-        program: dovecot,
-        users: { rania: password },
-        certificate,
-        ...lines,
-      }),
-    )
+    beside?.imap ??
+    started.use(await startImap(at, { users: { rania: password }, certificate, ...more }))
   const none = async () => []
   const mailServers: MailServers = {
     privateNetworks: '127.0.0.0/8, ::1/128',
@@ -120,7 +142,7 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
   })
   const parts = started.move()
   return {
-    dovecot: imap,
+    imap,
     certificate,
     server,
     user,

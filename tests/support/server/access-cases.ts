@@ -202,6 +202,10 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   findMailServer: { "of another's address": { status: unacceptable } },
   connectMailbox: { "of another's address": { status: unacceptable } },
   beginMailboxSignIn: { "of another's address": { status: unacceptable } },
+  inviteOwnToMailboxes: { '': { status: ofOrganizationAdmin(409) } },
+  inviteToMailboxes: {
+    '': { input: ({ asker }) => ({ organization_id: asker.organizationId }), status: ofAdmin(409) },
+  },
   finishMailboxSignIn: { 'that was not begun': { status: unacceptable } },
   removeFlag: personal('Flag'),
   showFlagEvidence: { '': { input: () => ({ value: 'strange.example' }) } },

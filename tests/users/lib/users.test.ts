@@ -94,16 +94,18 @@ test.each([
 const invitation_expires_at = '2026-03-01T00:00:00Z'
 const needy = [
   { id: 1, full_name: 'a' },
-  { id: 2, full_name: 'b', second_factors: 1 },
+  { id: 2, full_name: 'b', second_factors: 1, organization_id: 7, mailbox: 'failing' },
   { id: 3, full_name: 'c', invitation_expires_at, may_be_invited: true },
   { id: 4, full_name: 'd', invitation_expires_at, is_active: false },
   { id: 5, full_name: 'e', is_active: false },
-  { id: 6, full_name: 'f', may_be_invited: true },
+  { id: 6, full_name: 'f', may_be_invited: true, organization_id: 7 },
 ]
 
 test.each([
   ['invitation', [3]],
   ['factor', [1]],
+  ['mailbox', [6]],
+  ['failing-mailbox', [2]],
   ['', [1, 2, 3, 4, 5, 6]],
   ['of a newer site', [1, 2, 3, 4, 5, 6]],
 ])('of active users, those who miss "%s" are %j', async (need, ids) => {

@@ -1,7 +1,6 @@
 import { addressOf } from '../../../tests/support/browser/place.ts'
 import { type DeathOf, deaths } from '../../../tests/support/mailboxes/death.ts'
 import { startKilledWatch } from '../../../tests/support/mailboxes/killed-watch.ts'
-import { withoutMove } from '../../../tests/support/mailboxes/lab.ts'
 import { times } from '../../../tests/support/until.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import type { Stage } from '../prove/stage.ts'
@@ -36,7 +35,7 @@ async function tryPoints(stage: Stage, kind: DeathOf | undefined) {
   if (kind === undefined) return []
   const problems: string[] = []
   let tried = 0
-  for (const options of [{}, { capabilities: withoutMove }]) {
+  for (const options of [{}, { isOld: true }]) {
     const address = addressOf(await stage.newDatabase())
     await using watch = await startKilledWatch({ ...options, address })
     for (let point = 1; ; point += 1) {

@@ -9,7 +9,8 @@ import { type RunningServer, startServer } from '../../../tests/support/server/r
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { times, until } from '../../../tests/support/until.ts'
 import { makeOrganization, makeSession, makeUser } from '../../../tests/support/worlds/factories.ts'
-import { type Dovecot, startDovecot } from '../../mail-lab/dovecot.ts'
+import { startDovecot } from '../../mail-lab/dovecot.ts'
+import type { StartedImap } from '../../mail-lab/imap-place.ts'
 import { findProgram } from '../../mail-lab/programs.ts'
 import { row } from '../prove/attack.ts'
 import type { Stage } from '../prove/stage.ts'
@@ -48,7 +49,7 @@ export async function killWatchers(stage: Stage) {
   })
 }
 
-async function killInLane(stage: Stage, dovecot: Dovecot, authority: string, name: string) {
+async function killInLane(stage: Stage, dovecot: StartedImap, authority: string, name: string) {
   const databaseUrl = await stage.newDatabase()
   const environment = {
     SECRETS_KEY: 'a key for attacks, with 32 characters',
@@ -109,7 +110,7 @@ async function countScans({ database }: Awaited<ReturnType<typeof openPlace>>): 
 
 /** By content, each mail in one folder. */
 async function missing(
-  dovecot: Dovecot,
+  dovecot: StartedImap,
   name: string,
   { good, bad }: { readonly good: readonly string[]; readonly bad: readonly string[] },
 ): Promise<string | undefined> {

@@ -1,0 +1,35 @@
+import {
+  inviteOwnToMailboxesEndpoint,
+  inviteToMailboxesEndpoint,
+} from '../../../contract/mailboxes/invite-to-mailboxes.ts'
+import type { User } from '../../../contract/users/user.ts'
+import { call } from '../core/api/http.ts'
+import { reportFailure } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { $connectionsWords } from './words/connections.words.yaml'
+
+const notices = noticesAbout('mailbox-invitations')
+
+/**
+ * Writes to all who have no watched mailbox.
+ * @param organizationId undefined for the own organization
+ */
+export async function inviteToMailboxes(organizationId?: string): Promise<void> {
+  const words = $connectionsWords.get()
+  notices.drop()
+  try {
+    const { invited } = await (organizationId === undefined
+      ? call(inviteOwnToMailboxesEndpoint)
+      : call(inviteToMailboxesEndpoint, { organization_id: organizationId }))
+    notices.success(words.invited(invited))
+  } catch (error) {
+    await reportFailure(notices, error, { prefix: words.failed })
+  }
+}
+
+type Invitable = Pick<User, 'is_active' | 'mailbox' | 'invitation_expires_at' | 'role'>
+
+/** Whether the server invites a user of an organization: one who has come, and has no mailbox in Aman. */
+export function lacksMailbox({ is_active, mailbox, invitation_expires_at, role }: Invitable) {
+  return is_active && !mailbox && !invitation_expires_at && role !== 'super_admin'
+}
