@@ -62,7 +62,7 @@ export const measurements = z.strictObject({
       ordinary: pattern(40, ['ordinary'], 'how many honest emails taught'),
       both: pattern(60, ['ordinary', 'marks'], 'how many honest emails and reports taught'),
       note: pattern(
-        400,
+        450,
         ['attacks', 'honest', 'before', 'after'],
         'with which mail it was measured, and what was caught at 0.1%',
       ),
