@@ -34,8 +34,6 @@ export interface Lesson {
 const most = { ofPerson: 5, ofSender: 3 } as const
 /** The weight of an unconfirmed mark: with or against what else is known of the mail. */
 const unconfirmed = { with: 0.5, against: 0.1 } as const
-/** How much a mail teaches at least, however sure the shared judge is of it. */
-const least = { dangerous: 0.3, ordinary: 0.5 } as const
 /** How likely a place of a mail is counted, at most. */
 const mostOfPlace = 0.8
 /** The share of places that a span shows though no mail had them, so that no place proves a word. */
@@ -94,7 +92,7 @@ function newSpan(number: number, noise: Noise): Open {
 }
 
 function learnFrom(lesson: Lesson, span: Open, spans: readonly Span[], noise: Noise): void {
-  const { vector, isDangerous, score } = lesson
+  const { vector, isDangerous } = lesson
   const isMark = lesson.source === 'mark'
   if (isMark) span.marks += 1
   else span.mails += 1
@@ -109,12 +107,9 @@ function learnFrom(lesson: Lesson, span: Open, spans: readonly Span[], noise: No
   if (units <= 0) return
   if (isMark) span.persons[person] = (span.persons[person] ?? 0) + units
   span.senders[sender] = (span.senders[sender] ?? 0) + units
-  const surprise = isDangerous
-    ? Math.max(least.dangerous, 1 - score)
-    : Math.max(least.ordinary, score)
   // A long mail has more words that say nothing; a short one must not show in each of its places.
   const length = Math.min(mostOfPlace, 12 / Math.sqrt(vector.length + 20))
-  const weight = (units / wholeWeight) * surprise * length
+  const weight = (units / wholeWeight) * length
   const plane = isDangerous ? span.dangerous : span.ordinary
   if (isDangerous) span.dangerousWeight = Math.fround(span.dangerousWeight + weight)
   else span.ordinaryWeight = Math.fround(span.ordinaryWeight + weight)

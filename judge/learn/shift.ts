@@ -8,7 +8,7 @@ const strength = 0.5
 /** Fewer mails with a place prove nothing, and a single one of them could be told from it. */
 const leastSupport = 3
 /** Added to each sum, so that a few mails say little. */
-const smoothing = 0.15
+const smoothing = 0.7
 /** The weight of the ordinary mail that every organization is taken to get. */
 const commonWeight = 5
 /** A layer moves the odds up by this at most, and down by this, only once there are marks. */

@@ -70,6 +70,24 @@ export interface ScoreRange {
   readonly attacks: Share
 }
 
+/** Later mail of an organization, judged with what so much of its earlier mail has taught. */
+interface LearningStep {
+  readonly ordinary: number
+  readonly marks: number
+  readonly atOnePercent: Recall
+  readonly atOnePerMille: Recall
+}
+
+export interface Learning {
+  /** Which way of learning it was. */
+  readonly layer: string
+  /** The later mails. */
+  readonly attacks: number
+  readonly ordinary: number
+  /** From nothing learnt to most. */
+  readonly steps: readonly LearningStep[]
+}
+
 /** The content of `judge/model/results.json`, which `npm run measure` writes. */
 export interface Results {
   /** Year-month-day. */
@@ -84,4 +102,5 @@ export interface Results {
   readonly crossValidation: Readonly<Record<Group, MeasuredGroup>>
   readonly calibration: readonly ScoreRange[]
   readonly heldOut: Readonly<Record<HeldOutSet, MeasuredSet>>
+  readonly learning: Learning
 }

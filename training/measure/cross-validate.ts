@@ -20,11 +20,13 @@ export function isMeasured({ mail }: Trained): boolean {
 /**
  * The score of each mail by a model of the parts in which the mail's kind is not.
  * @param partition which of many ways to part the kinds
+ * @param isAsked leaves out the scores of others
  */
 export async function crossValidate(
   all: readonly Trained[],
   parts: number,
   partition: number,
+  isAsked: (it: Trained) => boolean = isMeasured,
 ): Promise<number[]> {
   const kinds = [...new Set(all.map(({ kind }) => kind))]
   new Random(seed + partition).shuffle(kinds)
@@ -36,7 +38,7 @@ export async function crossValidate(
     const others = all.filter((it) => !isHere(it)).map(({ example }) => example)
     const model = openModel({ ...makeModel(others, seed), version: `without ${part}` })
     for (const [at, it] of measured.entries()) {
-      if (!isHere(it)) continue
+      if (!isHere(it) || !isAsked(it)) continue
       const { score } = await judgeMail(it.mail.raw, {}, { model })
       scores[at] = score
     }

@@ -97,7 +97,10 @@ export function measureLearning(
 }
 
 /** @param person who marks it; ordinary mail is not marked */
-function lessonOf({ vector, isAttack, score, sender }: LearningMail, person?: number): Lesson {
+export function lessonOf(
+  { vector, isAttack, score, sender }: LearningMail,
+  person?: number,
+): Lesson {
   return {
     vector,
     score,
@@ -111,7 +114,7 @@ function lessonOf({ vector, isAttack, score, sender }: LearningMail, person?: nu
 }
 
 /** All lessons within a month, for what is older fades. */
-function teach(lessons: readonly Lesson[]): Layer {
+export function teach(lessons: readonly Lesson[]): Layer {
   const shuffled = [...lessons]
   new Random(1).shuffle(shuffled)
   const daily = Math.ceil(shuffled.length / month)

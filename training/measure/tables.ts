@@ -1,4 +1,4 @@
-import type { MeanRecall, Share } from '../../judge/model/results.ts'
+import type { Recall, Share } from '../../judge/model/results.ts'
 import {
   type Group,
   groups,
@@ -37,7 +37,7 @@ const percent = (share: number) => (share * 100).toFixed(1)
 const count = (value: number) => value.toLocaleString('en')
 const between = ([low = 0, high = 1]: readonly number[]) => `(${percent(low)} to ${percent(high)})`
 const share = (it: Share) => `${percent(it.share ?? 0)} % ${between(it.interval)}`
-const recall = (it: MeanRecall) =>
+const recall = (it: Recall) =>
   `${percent(it.recall)} % ${between(it.interval)}${it.note === undefined ? '' : ', rough'}`
 
 /** The card with the tables of results between its two marks. */
@@ -78,6 +78,12 @@ function tables({
     const { texts, judge, rspamd: theirs } = results.heldOut[set]
     return [setNames[set], count(judge.of), count(texts), share(judge), share(theirs)]
   })
+  const { attacks, ordinary, steps } = results.learning
+  const byStep = steps.map((step) => [
+    `${count(step.ordinary)} + ${count(step.marks)}`,
+    recall(step.atOnePercent),
+    recall(step.atOnePerMille),
+  ])
   const byScore = results.calibration.map(({ from, to, attacks }) => [
     `${from} to ${to}`,
     count(attacks.of),
@@ -101,6 +107,8 @@ function tables({
     ),
     'Mails that no training has seen, with the shipped model and its threshold:',
     table(['mail', 'mails', 'texts', 'marked by Aman', `marked by rspamd ${rspamd}`], bySet),
+    `SpamAssassin as one organization: ${count(attacks)} attacks and ${count(ordinary)} ordinary mails, after those that taught:`,
+    table(['ordinary + marks', 'recall at 1 %', 'at 0.1 %'], byStep),
     'Calibration, of the mails of the cross-validation:',
     table(['score', 'mails', 'of these attacks'], byScore),
   ].join('\n\n')

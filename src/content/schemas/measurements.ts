@@ -51,6 +51,24 @@ export const measurements = z.strictObject({
       demo_link: quotation(40, 'the link to the form for a demo'),
     })
     .describe('what the tables say in one sentence and one picture'),
+  learning: z
+    .strictObject({
+      sentence: pattern(
+        200,
+        ['before', 'after', 'ordinary', 'marks'],
+        'how many of 100 attacks the judge caught before and after it has learnt, from what',
+      ),
+      nothing: quotation(40, 'that nothing was learnt'),
+      ordinary: pattern(40, ['ordinary'], 'how many honest emails taught'),
+      both: pattern(60, ['ordinary', 'marks'], 'how many honest emails and reports taught'),
+      note: pattern(
+        450,
+        ['attacks', 'honest', 'before', 'after'],
+        'with which mail it was measured, and what was caught at 0.1%',
+      ),
+      not_shown: quotation(300, 'what these figures do not show'),
+    })
+    .describe('the picture of what an organization teaches'),
   recall: z
     .strictObject({
       headline,

@@ -77,6 +77,14 @@ describe('what an organization teaches', () => {
     expect(shiftOf(layer, lessonAbout(2, 900).vector)).toBeLessThan(-0.5)
   })
 
+  test('is the same of mail that the shared judge was sure of', () => {
+    const layerOf = (score: number) => {
+      const lessons = [...marksAbout(1, 5, { score }), ...ordinaryAbout(2, 5)]
+      return learn(emptyLayer(), lessons, today, seedOf(1))
+    }
+    expect(isSame(layerOf(0.99), layerOf(0.2))).toBe(true)
+  })
+
   test('lowers no score before there is a mark', () => {
     const layer = learn(emptyLayer(), ordinaryAbout(2, 100), today, seedOf(1))
     expect(shiftOf(layer, lessonAbout(2, 900).vector)).toBe(0)

@@ -4,6 +4,7 @@ import { interval } from '../../../judge/model/intervals.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 import { results } from '../../../src/content/rules/measured.ts'
 import { heldOutMails, isMarked } from '../../../training/measure/held-out.ts'
+import { nameOfLayer } from '../../../training/measure/learning-curve.ts'
 import { withTables } from '../../../training/measure/tables.ts'
 
 describe('the committed results', () => {
@@ -19,6 +20,20 @@ describe('the committed results', () => {
       results.heldOut.compromiseEnglish.judge.hits,
       results.heldOut.compromiseArabic.judge.hits,
     ])
+  })
+
+  it('are of learning as it is, each amount on the same later mails', () => {
+    const { layer, attacks, steps } = results.learning
+    expect(nameOfLayer()).toBe(layer)
+    expect(steps.map(({ ordinary, marks }) => [ordinary, marks])).toEqual([
+      [0, 0],
+      [50, 0],
+      [200, 20],
+      [1000, 100],
+    ])
+    for (const { atOnePercent, atOnePerMille } of steps) {
+      expect([atOnePercent.of, atOnePerMille.of]).toEqual([attacks, attacks])
+    }
   })
 
   it('are in the tables of docs/judge.md', () => {

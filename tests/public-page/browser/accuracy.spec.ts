@@ -123,6 +123,35 @@ test('one sentence and a picture of 100 dots say first what each filter caught, 
   }
 })
 
+test('a second picture says what an organization teaches, and what that does not show', async ({
+  page,
+}) => {
+  const { steps, attacks, ordinary } = results.learning
+  const counts = steps.map((it) => Math.round(it.atOnePercent.recall * 100))
+  for (const [path, notShown] of [
+    ['/accuracy', 'may teach more or less'],
+    ['/ar/accuracy', 'قد يُعلّم بريدك أكثر أو أقل'],
+  ] as const) {
+    await page.goto(path)
+    const taught = page.locator('.caught').nth(1)
+    const items = await taught.getByRole('listitem').allInnerTexts()
+    expect(items.map((it) => it.match(/\d[\d,]*/g))).toEqual(
+      steps.map((step, at) =>
+        [counts[at], step.ordinary, step.marks]
+          .filter((it, place) => place === 0 || it)
+          .map((it) => it?.toLocaleString('en')),
+      ),
+    )
+    const sentence = await taught.getByRole('heading').textContent()
+    expect(sentence?.match(/\d[\d,]*/g)).toEqual(
+      ['100', counts[0], counts.at(-1), '1,000', '100'].map(String),
+    )
+    await expect(taught.locator('.note')).toContainText(attacks.toLocaleString('en'))
+    await expect(taught.locator('.note')).toContainText(ordinary.toLocaleString('en'))
+    await expect(taught).toContainText(notShown)
+  }
+})
+
 /** How far along its scale from the start of the line a figure's mark is, from 0 to 1. */
 async function placeOnScale(cell: Locator): Promise<number> {
   return cell.evaluate((it) => {
