@@ -98,6 +98,9 @@ export function chooseLanguage(value: string): Promise<void> {
 }
 
 export function chooseShowsAll(showsAll: boolean): Promise<void> {
+  const state = $state.get()
+  // The tick stays where it was put while it is saved.
+  if (state !== undefined) $state.set({ ...state, settings: { ...state.settings, showsAll } })
   return act(async () => {
     await writeSettings({ showsAll })
     return ''
