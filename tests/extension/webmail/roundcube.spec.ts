@@ -29,8 +29,6 @@ test('forty mails that are opened in Roundcube have the verdict of the judge', a
   await using webmail = await startRoundcube(programs, mails)
   await switchOnFor(extension, [{ origin: webmail.origin, program: 'roundcube' }])
   await signInToRoundcube(page, webmail)
-  const rows = page.locator('#messagelist tbody tr')
-  await expect(rows).toHaveCount(mails.length)
 
   const model = openModel(stored)
   for (const [index, raw] of mails.entries()) {
@@ -47,6 +45,7 @@ test('forty mails that are opened in Roundcube have the verdict of the judge', a
   }
 
   // Beside the list it stands in a frame.
+  const rows = page.locator('#messagelist tbody tr')
   await page.goto(`${webmail.origin}/?_task=mail&_mbox=INBOX`)
   await rows.filter({ hasText: 'Verify your account' }).click()
   await expect.poll(async () => (await findLine(page))?.text).toBe('Aman: Suspicious\nWhy?')

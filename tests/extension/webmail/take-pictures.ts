@@ -46,7 +46,6 @@ for (const locale of locales) {
   await page.setExtraHTTPHeaders({ 'accept-language': language })
   await page.setViewportSize({ width: 600, height: 440 })
   await signInToRoundcube(page, webmail)
-  await page.locator('#messagelist tbody tr').first().waitFor()
   await page.goto(`${webmail.origin}/?_task=mail&_action=show&_uid=1&_mbox=INBOX`)
   if (!(await until(async () => (await findLine(page)) !== undefined))) throw new Error('no line')
   const { size } = await sharp(await page.screenshot())

@@ -72,6 +72,7 @@ export async function startRoundcube(
   }
 }
 
+/** Signs in; the list may be empty at first, while two requests open the new mailbox at once. */
 export async function signInToRoundcube(
   page: Page,
   { origin, user, password }: Webmail,
@@ -80,6 +81,7 @@ export async function signInToRoundcube(
   await page.locator('#rcmloginuser').fill(user)
   await page.locator('#rcmloginpwd').fill(password)
   await page.locator('#rcmloginsubmit').click()
+  await page.waitForURL(/_task=mail/)
 }
 
 function dovecotLines(
