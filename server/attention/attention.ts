@@ -1,5 +1,5 @@
 // Purpose: what an admin should look at first: silent gateways, unusual weeks, daily counts.
-// May import: core, database, http, emails, gateways, judge, organizations, sign-in, team.
+// May import: core, database, http, emails, gateways, judge, mailboxes, organizations, sign-in, team.
 // Start reading: show-attention.ts.
 
 export { showAttention } from './show-attention.ts'

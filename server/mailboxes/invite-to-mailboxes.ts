@@ -42,7 +42,7 @@ export function inviteOwnToMailboxes(services: Services) {
   )
 }
 
-/** @throws HttpError 409, or 429 where it was done within a day, whoever did it */
+/** @throws HttpError 409, or 429 where it was done within a day */
 async function inviteAll(
   services: Services,
   transaction: Database,

@@ -1,5 +1,5 @@
 // Purpose: users: their records, imports and invitations, and all that follows when one changes.
-// May import: core, database, http, audit, flags, judge, mail, organizations, risk, sign-in, webhooks.
+// May import: core, database, http, audit, flags, judge, mail, mailboxes, organizations, risk, sign-in, webhooks.
 // Start reading: change/change-user.ts.
 
 export { addUser } from './change/add-user.ts'

@@ -68,8 +68,8 @@ test('a super admin invites all of an organization who have no mailbox in Aman, 
   server.clock.pass(dayMs)
   const again = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
   const body = { organization_id: organizationId }
-  const later = await server.post('/api/admin/mailbox-invitations', { token: again, body })
-  expect(later.body).toMatchObject({ invited: 3 })
+  const onNextDay = await server.post('/api/admin/mailbox-invitations', { token: again, body })
+  expect(onNextDay.body).toMatchObject({ invited: 3 })
   const unknown = await server.post('/api/admin/mailbox-invitations', {
     token: again,
     body: { organization_id: '01900000-0000-7000-8000-000000000000' },

@@ -4,8 +4,6 @@ import type { Database } from '../../../server/database/tables/tables.ts'
 import type { MailServers } from '../../../server/http/mail-servers.ts'
 import type { Services } from '../../../server/http/services.ts'
 import { startMailboxWorker } from '../../../server/mailboxes/watch/worker.ts'
-import { startCourier } from '../../../tools/mail-lab/courier.ts'
-import { startCyrus } from '../../../tools/mail-lab/cyrus.ts'
 import { startDovecot } from '../../../tools/mail-lab/dovecot.ts'
 import type { ImapOptions, StartedImap } from '../../../tools/mail-lab/imap-place.ts'
 import { findPrivileged, findProgram } from '../../../tools/mail-lab/programs.ts'
@@ -14,6 +12,8 @@ import { type Certificate, makeCertificate } from '../server/certificate.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { until } from '../until.ts'
 import { type MadeUser, makeOrganization, makeSession, makeUser } from '../worlds/factories.ts'
+import { startCourier } from './courier.ts'
+import { startCyrus } from './cyrus.ts'
 
 /** Undefined where a test has to be skipped. */
 export const dovecot = findProgram('dovecot')

@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { appendFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePorts } from './free-ports.ts'
-import { daemonOf, type ImapOptions, openPlace, type StartedImap } from './imap-place.ts'
-import { makeMaildirs } from './maildir.ts'
+import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
+import {
+  daemonOf,
+  type ImapOptions,
+  openPlace,
+  type StartedImap,
+} from '../../../tools/mail-lab/imap-place.ts'
+import { makeMaildirs } from '../../../tools/mail-lab/maildir.ts'
 
 interface Unpacked {
   readonly root: string

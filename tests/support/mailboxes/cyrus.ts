@@ -2,8 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ImapFlow } from 'imapflow'
-import { freePorts } from './free-ports.ts'
-import { daemonOf, type ImapOptions, openPlace, type StartedImap } from './imap-place.ts'
+import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
+import {
+  daemonOf,
+  type ImapOptions,
+  openPlace,
+  type StartedImap,
+} from '../../../tools/mail-lab/imap-place.ts'
 
 /** Debian's Cyrus, for an account without rights. @param usr where it is unpacked */
 export async function startCyrus(usr: string, options: ImapOptions): Promise<StartedImap> {
