@@ -39,7 +39,7 @@ function firstSaid(
 }
 
 const sum = /\d|million|مليون/iu
-const promise = /\bpa(?:ys?|id)\b|\bearn|salary|income|راتب|أرباح/iu
+const promise = /\bpays?\b|\bearn|salary|راتب/iu
 
 const denial =
   /(?:\b(?:not?|nothing|none|never|without|neither|nor|cannot|nobody|no one)|n['’]t)(?:\s+[\p{L}-]+){0,4}\s+$|\b(?:nobody|no one|never)(?:\s+[\p{L}-]+){0,9}\s+$|(?<!\p{L})(?:لا|لن|لم|ليس|ليست|دون|بدون|عدم)(?:\s+\p{L}+){0,3}\s+$/iu

@@ -39,7 +39,7 @@ const retold: readonly (readonly [code: ReasonCode, said: RegExp, as: ReasonCode
   ['asks_for_number', /\b(?:confirm|verify) your |(?:أكد|تأكيد)ي? رقمك/iu, 'asks_for_password'],
   [
     'asks_for_payment',
-    /\blists? of\b.{0,40}\b(?:invoices|suppliers|customers)\b|قائمة.{0,30}(?:الفواتير|المور|العملاء)/iu,
+    /\blists? of\b.{0,40}\b(?:invoices|suppliers|customers)\b|قائمة.{0,30}الفواتير/iu,
     'asks_for_lists',
   ],
 ]

@@ -65,7 +65,7 @@ test('a text keeps its letters when it is encoded in parts', async () => {
   expect(new TextDecoder().decode(await encodeText(text)) === text).toBe(true)
 })
 
-test('a known address costs nothing where it stands again, and links stay as they were', async () => {
+test('an address that stands in a text again and again is one link', async () => {
   const many = Array.from({ length: 20_000 }, (_, at) => `https://host${at % 400}.example/`)
   const { links } = await readPasted(many.join(' '))
   expect(links).toHaveLength(400)

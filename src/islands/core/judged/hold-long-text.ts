@@ -1,5 +1,7 @@
 /** Letters that a field shows; to lay out 25 MB stops a browser for half a minute. */
 const mostShown = 20_000
+/** A text up to here is shown whole. */
+const longest = 2 * mostShown
 
 /**
  * Keeps what a field does not show of a long text, so that its form sends all of it.
@@ -25,18 +27,18 @@ export function holdLongText(
     const { selectionStart: start, selectionEnd: end, value } = field
     // With all that is shown, the rest goes as well.
     if (start === 0 && end === value.length) keep('')
-    if (inserted.length <= mostShown) return
+    if (inserted.length <= longest) return
     event.preventDefault()
     show(value.slice(0, start) + inserted + value.slice(end) + rest)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
   const takeValue = () => {
-    if (field.value.length > 2 * mostShown) show(field.value + rest)
+    if (field.value.length > longest) show(field.value + rest)
   }
   // A browser looks at a pasted text for long before it asks.
   field.addEventListener('paste', (event) => {
     const pasted = event.clipboardData?.getData('text/plain') ?? ''
-    if (pasted.length > mostShown) take(event, pasted)
+    if (pasted.length > longest) take(event, pasted)
   })
   field.addEventListener('beforeinput', (event) => take(event, event.data ?? ''))
   // Before others look at it.
