@@ -19,7 +19,7 @@ const amounts = [
 
 /**
  * The mail of SpamAssassin stands for one organization: it has real senders, lists and dates. Each amount is
- * that of the last mails before the same later ones. Of near-duplicates only the first counts.
+ * that of the last mails before the same measured ones. Of near-duplicates only the first counts.
  * @param scores by models that have not seen the mail's kind
  */
 export async function measureCurve(
@@ -44,13 +44,13 @@ export async function measureCurve(
   mails.sort((a, b) => (a.time || 0) - (b.time || 0))
   const attacks = mails.filter(({ isAttack }) => isAttack)
   const honest = mails.filter(({ isAttack }) => !isAttack)
-  const later = [...honest.slice(most.ordinary), ...attacks.slice(most.marks)]
+  const tested = [...honest.slice(most.ordinary), ...attacks.slice(most.marks)]
   const steps = amounts.map(({ ordinary, marks }) => {
     const last = [
       ...honest.slice(most.ordinary - ordinary, most.ordinary),
       ...attacks.slice(most.marks - marks, most.marks),
     ]
-    const scored = [...last, ...later].map((it) => ({ ...it, score: scores[it.at] ?? 0 }))
+    const scored = [...last, ...tested].map((it) => ({ ...it, score: scores[it.at] ?? 0 }))
     const { atOnePercent, atOnePerMille } = measureLearning(scored, { ordinary, marks }).learnt
     return { ordinary, marks, atOnePercent, atOnePerMille }
   })
