@@ -1,11 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import {
-  callsOf,
-  ofAdmin,
-  ofTeam,
-  waitForContent,
-} from '../../support/browser/first-calls.ts'
+import { callsOf, ofAdmin, ofTeam, waitForContent } from '../../support/browser/first-calls.ts'
 
 /** Holds the scripts and the session check until they are released: first figures need only the second. */
 async function holdScripts(page: Page): Promise<() => void> {

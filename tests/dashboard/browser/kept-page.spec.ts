@@ -151,12 +151,12 @@ test('without a network a kept page shows that there is none, and the session st
 
 test('browsers keep the pages of the dashboard, and no other cache does', async ({ request }) => {
   for (const [path, isKept] of [
-  ['/app', true],
-  ['/dashboard', true],
-  ['/dashboard/employee', true],
-  ['/ar/dashboard/admin/', true],
-  ['/login', false],
-  ['/', false],
+    ['/app', true],
+    ['/dashboard', true],
+    ['/dashboard/employee', true],
+    ['/ar/dashboard/admin/', true],
+    ['/login', false],
+    ['/', false],
   ] as const) {
     const answer = await request.get(path)
     const caching = answer.headers()['cache-control']

@@ -51,8 +51,8 @@ test('the three counters show the figures from the server', {
 })
 
 test('a risk is shown rounded, within 0 and 100, with its level', {
-    tag: ['@R112', '@R294', '@R295', '@R296', '@R297'],
-  }, async ({ page }) => {
+  tag: ['@R112', '@R294', '@R295', '@R296', '@R297'],
+}, async ({ page }) => {
   for (const [score, shown, words] of [
     [29.4, '29', 'Low Risk'],
     [69.6, '70', 'Medium Risk'],
