@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { inviteToMailboxes } from '../../lib/mailboxes/invite-to-mailboxes.ts'
-import { $connectionsWords } from '../../lib/mailboxes/words/connections.words.yaml'
+import { $mailboxInvitationsWords } from '../../lib/mailboxes/words/mailbox-invitations.words.yaml'
 import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Button } from '../../ui/Button.tsx'
 
@@ -12,7 +12,7 @@ interface InviteToMailboxesProps {
 
 /** Writes to all of an organization who have no watched mailbox. */
 export function InviteToMailboxes({ organizationId }: InviteToMailboxesProps) {
-  const words = useStore($connectionsWords)
+  const words = useStore($mailboxInvitationsWords)
   const isOffered = useStore($capabilities).has('mailbox-invitations')
   const [isPending, setPending] = useState(false)
   if (!isOffered) return null

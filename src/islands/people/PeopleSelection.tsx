@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { lacksMailbox } from '../../lib/mailboxes/invite-to-mailboxes.ts'
+import { lacksMailbox } from '../../lib/mailboxes/lacks-mailbox.ts'
 import { hasNotCome, type OwnUser } from '../../lib/people/people.ts'
 import { peopleSelection, waitingUsers } from '../../lib/people/people-selection.ts'
 import { $peopleWords } from '../../lib/people/words/people.words.yaml'

@@ -2,11 +2,10 @@ import {
   inviteOwnToMailboxesEndpoint,
   inviteToMailboxesEndpoint,
 } from '../../../contract/mailboxes/invite-to-mailboxes.ts'
-import type { User } from '../../../contract/users/user.ts'
 import { call } from '../core/api/http.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $connectionsWords } from './words/connections.words.yaml'
+import { $mailboxInvitationsWords } from './words/mailbox-invitations.words.yaml'
 
 const notices = noticesAbout('mailbox-invitations')
 
@@ -15,7 +14,7 @@ const notices = noticesAbout('mailbox-invitations')
  * @param organizationId undefined for the own organization
  */
 export async function inviteToMailboxes(organizationId?: string): Promise<void> {
-  const words = $connectionsWords.get()
+  const words = $mailboxInvitationsWords.get()
   notices.drop()
   try {
     const { invited } = await (organizationId === undefined
@@ -25,11 +24,4 @@ export async function inviteToMailboxes(organizationId?: string): Promise<void> 
   } catch (error) {
     await reportFailure(notices, error, { prefix: words.failed })
   }
-}
-
-type Invitable = Pick<User, 'is_active' | 'mailbox' | 'invitation_expires_at' | 'role'>
-
-/** Whether the server invites a user of an organization: one who has come, and has no mailbox in Aman. */
-export function lacksMailbox({ is_active, mailbox, invitation_expires_at, role }: Invitable) {
-  return is_active && !mailbox && !invitation_expires_at && role !== 'super_admin'
 }

@@ -3,7 +3,7 @@ import { roles } from '../../../contract/core/permissions.ts'
 import type { User } from '../../../contract/users/user.ts'
 import { organizationList, userList } from '../admin/admin.ts'
 import { type SortKey, sortBy } from '../core/ui-state/sort.ts'
-import { lacksMailbox } from '../mailboxes/invite-to-mailboxes.ts'
+import { lacksMailbox } from '../mailboxes/lacks-mailbox.ts'
 import {
   $userFilter,
   $userQuery,

@@ -8,6 +8,7 @@ import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { $dashboardWords } from '../../../src/lib/core/words/dashboard.words.yaml'
 import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
 import { $connectionsWords } from '../../../src/lib/mailboxes/words/connections.words.yaml'
+import { $mailboxInvitationsWords } from '../../../src/lib/mailboxes/words/mailbox-invitations.words.yaml'
 import { $ownUserWords } from '../../../src/lib/people/words/own-user.words.yaml'
 import { $peopleWords } from '../../../src/lib/people/words/people.words.yaml'
 import { $peopleInviteWords } from '../../../src/lib/people/words/people-invite.words.yaml'
@@ -70,7 +71,8 @@ function open({ users, organization = own, invited, invitation }: Answers = {}) 
   render(<PeopleScreen />)
 }
 
-const { invite: inviteAll, invited: wereInvited, watched, failing } = $connectionsWords.get()
+const { invite: inviteAll, invited: wereInvited } = $mailboxInvitationsWords.get()
+const { watched, failing } = $connectionsWords.get()
 
 test('how each mailbox stands is shown, and all others are invited in one action', async () => {
   const users = [
