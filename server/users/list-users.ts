@@ -46,7 +46,7 @@ export function showListedUser({ clock }: Pick<Services, 'clock'>, row: ListedUs
     organization_name: row.organization_name,
     aliases: [...row.aliases],
     second_factors: Number(row.factors) || undefined,
-    mailbox: row.mailbox,
+    mailbox: row.mailbox ?? undefined,
     invitation_expires_at: isAwaited ? (row.invitation_expires_at ?? undefined) : undefined,
     may_be_invited: (isAwaited && row.is_active === 1) || undefined,
   }
