@@ -4,7 +4,7 @@ import stored from '../../judge/model/model.json' with { type: 'json' }
 import { type Model, openModel } from '../../judge/model/model.ts'
 import { type ReadMail, readMail } from '../../judge/read/read-mail.ts'
 import { pause } from '../../src/lib/core/ui-state/pause.ts'
-import { readKnowledge } from './knowledge.ts'
+import { peopleIn, readKnowledge } from './knowledge.ts'
 import { findKnownMail, idOf, type KnownMail } from './known-mail.ts'
 
 let opened: Model | undefined
@@ -22,10 +22,11 @@ export async function judgeMail(message: Uint8Array): Promise<JudgedMail> {
   opened ??= openModel(stored)
   const mail = await readMail(message, pause)
   const id = await idOf(mail)
-  const { knowledge, options } = await readKnowledge(opened.version)
-  const [judgement, known] = await Promise.all([
+  const { options, ...known } = await readKnowledge(opened.version)
+  const knowledge = { ...known.knowledge, people: peopleIn(mail, known) }
+  const [judgement, found] = await Promise.all([
     judgeReadMail(mail, knowledge, { ...options, model: opened, pause }),
     findKnownMail(mail, id),
   ])
-  return { mail, judgement, id, known }
+  return { mail, judgement, id, known: found }
 }

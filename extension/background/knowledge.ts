@@ -5,6 +5,9 @@ import type { Knowledge } from '../../judge/knowledge.ts'
 import { judgingLayer, tableBytes } from '../../judge/learn/shift.ts'
 import { correspondentOf } from '../../judge/lists/correspondent.ts'
 import { isInSet, unpackSet } from '../../judge/lists/hashed-set.ts'
+import type { ReadMail } from '../../judge/read/read-mail.ts'
+import { signersOf } from '../../judge/rules/colleague.ts'
+import { nameKeys } from '../../judge/rules/name-keys.ts'
 import { askForNews } from '../core/ask-server.ts'
 import { browser } from '../core/browser.ts'
 import { withAccount } from './ask-account.ts'
@@ -22,11 +25,13 @@ type Kept = v.InferOutput<typeof kept>
 export interface OpenKnowledge {
   readonly knowledge: Knowledge
   readonly options: Pick<JudgeOptions, 'layer' | 'perThousand'>
+  /** Whether it is the name of somebody in the organization. */
+  readonly isOfPerson: (name: string) => boolean
 }
 
 const key = 'knowledge'
 const askedAgainAfterMs = 15 * 60_000
-const nothing: OpenKnowledge = { knowledge: {}, options: {} }
+const nothing: OpenKnowledge = { knowledge: {}, options: {}, isOfPerson: () => false }
 
 let opened: { readonly etag: string; readonly open: OpenKnowledge } | undefined
 
@@ -62,13 +67,17 @@ export async function refreshKnowledge(now = Date.now()): Promise<void> {
 }
 
 async function openKnowledge(answer: Kept['answer'], model: string): Promise<OpenKnowledge> {
-  const { domains, salt, correspondents, met, layer, per_thousand } = answer
-  const isIn = (filter: NonNullable<typeof met> | null) => {
+  const { domains, salt, correspondents, met, people, layer, per_thousand } = answer
+  const openFilter = (filter: typeof met) => {
     if (filter === null) return () => false
     const set = unpackSet({ ...filter, bits: Uint8Array.fromBase64(filter.bits) })
-    return (address: string) =>
-      address.includes('@') && isInSet(set, salt + correspondentOf(address))
+    return (text: string) => isInSet(set, salt + text)
   }
+  const isIn = (filter: typeof met) => {
+    const isSender = openFilter(filter)
+    return (address: string) => address.includes('@') && isSender(correspondentOf(address))
+  }
+  const isName = openFilter(people)
   // Before the first mail all senders are new.
   const isNew = correspondents === null && met === null
   const table = layer?.model === model ? await inflate(layer.table) : undefined
@@ -81,7 +90,23 @@ async function openKnowledge(answer: Kept['answer'], model: string): Promise<Ope
       ...(per_thousand === null ? {} : { perThousand: per_thousand }),
       ...(table && { layer: judgingLayer(table) }),
     },
+    isOfPerson: (name) => nameKeys(name, 'asked').some(isName),
   }
+}
+
+/** The names in a mail that people of the organization bear: the rules ask whose name is whose. */
+export function peopleIn(
+  mail: ReadMail,
+  { isOfPerson }: Pick<OpenKnowledge, 'isOfPerson'>,
+): NonNullable<Knowledge['people']> {
+  const ofAddress = (address: string) => (address.split('@')[0] ?? '').replace(/[^a-z]+/gi, ' ')
+  // First the recipients, who may be named in what they receive.
+  const recipients = mail.to.map(({ name, address }) => ({
+    name: name || ofAddress(address),
+    address,
+  }))
+  const others = [mail.from.name, ofAddress(mail.from.address), ...signersOf(mail)]
+  return [...recipients, ...others.map((name) => ({ name }))].filter(({ name }) => isOfPerson(name))
 }
 
 /** @returns undefined for anything but a table */

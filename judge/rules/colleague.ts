@@ -20,7 +20,7 @@ export function colleagueOf(
   const local = address.split('@')[0] ?? ''
   const people = readPeople(all)
   const sender = findByName(people, readName(name)) ?? findByAddress(people, local)
-  const signer = sender ?? findSigner(people, signaturesOf(mail))
+  const signer = sender ?? findSigner(people, signersOf(mail).map(readName))
   // A namesake at a firm that is known, and those who write to themselves.
   if (signer === undefined || (isKnown && isProven) || isRecipient(mail, signer)) return undefined
   if (signer.address?.toLowerCase() === address) return undefined
@@ -53,7 +53,7 @@ function weightOf(address: string, name: Name): DoubtWeight {
 }
 
 /** Possible names that stand alone in one of the last three lines. */
-function signaturesOf(mail: ReadMail): readonly Name[] {
+export function signersOf(mail: ReadMail): readonly string[] {
   const lines = ownTextOf(mail)
     .split('\n')
     .map((it) => it.trim())
@@ -63,8 +63,10 @@ function signaturesOf(mail: ReadMail): readonly Name[] {
     .slice(-3)
     .filter((it) => it.length <= 60)
     .flatMap((it) => it.split(/[,،.|–-]/))
-    .map(readName)
-    .filter(({ words }) => words.length >= 2 && words.length <= 4)
+    .filter((it) => {
+      const { words } = readName(it)
+      return words.length >= 2 && words.length <= 4
+    })
 }
 
 function isRecipient(mail: ReadMail, person: Person): boolean {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { showJudgeKnowledgeEndpoint } from '../../contract/judge/show-judge-knowledge.ts'
 import { packSet } from '../../judge/lists/hashed-set.ts'
+import { nameKeys } from '../../judge/rules/name-keys.ts'
 import { keptSecret } from '../database/kept-secret.ts'
 import { requireUser } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
@@ -16,6 +17,9 @@ import { unpack } from './memory/packed.ts'
 
 /** One false hit in so many, so that a hit in a filter is no proof. */
 const spread = 4096
+/** A name is a doubt by itself, and a mail has several. */
+const nameSpread = 65_536
+const mostNames = 10_000
 
 /** GET /account/judge-knowledge, an addition. */
 export function showJudgeKnowledge(services: Services) {
@@ -45,20 +49,23 @@ async function knowledgeOf(
   const { layer } = await readState(services, id)
   // Another one for each organization, so that filters cannot be compared; the same for each answer.
   const salt = hash('sha256', `${await keptSecret(services, 'correspondent-filters')} ${id}`)
-  const filter = (senders: readonly string[]) => {
-    if (senders.length === 0) return null
+  const filter = (texts: readonly string[], spread: number) => {
+    if (texts.length === 0) return null
     const { bits, ...packed } = packSet(
-      senders.map((sender) => salt + sender),
+      texts.map((text) => salt + text),
       spread,
     )
     return { ...packed, bits: Buffer.from(bits).toString('base64') }
   }
+  const { domains, people } = unpack(own)
+  const names = new Set(people.flatMap(({ name }) => nameKeys(name, 'known')))
   return {
-    domains: [...unpack(own).domains],
+    domains: [...domains],
     per_thousand: (await readJudgeSettings(services.database, id))?.per_thousand ?? null,
     salt,
-    correspondents: filter(known),
-    met: filter(met),
+    correspondents: filter(known, spread),
+    met: filter(met, spread),
+    people: filter([...names].slice(0, mostNames), nameSpread),
     layer: layer && { model: layer.model, table: packTable(Buffer.from(layer.bytes)) },
   }
 }

@@ -115,6 +115,7 @@ export const landingSchema = z
         support_text: text(160, 'how quickly support answers'),
         deployment_headline: headline,
         deployments: exactly(3, entry(30, 80, 'a way to connect'), 'the ways to connect Aman'),
+        extension_show: text(40, 'opens the picture of the browser extension'),
         extension_picture: text(120, 'what the picture of the browser extension shows'),
       })
       .describe('support and deployment'),

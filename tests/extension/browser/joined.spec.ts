@@ -10,7 +10,7 @@ import { findLine } from '../../support/extension/line.ts'
 import { honest, phishing } from '../../support/extension/mails.ts'
 import { openPopup } from '../../support/extension/popup.ts'
 import { startWebmailPage, type WebmailPage } from '../../support/extension/webmail-page.ts'
-import { makeFlag } from '../../support/worlds/factories.ts'
+import { makeDomain, makeFlag, makeUser } from '../../support/worlds/factories.ts'
 
 // A shell of Chromium has no extensions.
 const tag = ['@window']
@@ -71,6 +71,34 @@ test('a joined extension blocks, trusts and reports with one action each, and Am
     `red ${sender}`,
     'red layla@cedar-supplies.example',
   ])
+})
+
+test('a colleague is known by name, though no name is told', { tag }, async ({
+  page,
+  extension,
+}) => {
+  await using account = await startAccount()
+  const { place, user } = account
+  await makeDomain(place, user.organizationId, 'cedar.example')
+  await makeUser(place, { organizationId: user.organizationId, full_name: 'Omar Haddad' })
+  const raw = honest
+    .replace(/^From: .*$/m, 'From: Omar Haddad <o.haddad.office@gmail.com>')
+    .replace(/^To: .*$/m, 'To: Rania Khoury <rania@cedar.example>')
+    .replace(
+      /Dear Salma[^]*/,
+      'I need you to make a transfer for me today. Send me your number.\n\nOmar\n',
+    )
+  await using webmail = await startWebmailPage({ 1: { raw } })
+  await switchOnFor(extension, at(webmail))
+  await joinAccount(page, extension, account)
+  await page.goto(webmail.address(1))
+  await expect(async () => {
+    // What the organization knows has come with the mail before.
+    await page.reload()
+    await expect.poll(() => textOfLine(page), { timeout: 5000 }).toContain('Why?')
+  }).toPass()
+  await press(page, 'Why?')
+  expect(await textOfLine(page)).toContain('Omar Haddad')
 })
 
 test('a page can press no button of the line, and feed the extension no mail', { tag }, async ({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { showJudgeKnowledgeEndpoint } from '../../../contract/judge/show-judge-knowledge.ts'
 import { isInSet, unpackSet } from '../../../judge/lists/hashed-set.ts'
+import { nameKeys } from '../../../judge/rules/name-keys.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import {
   changeUser,
@@ -17,7 +18,7 @@ test('an extension is told who is known in a form that lists no one, once', asyn
   await using server = await createTestServer()
   const organizationId = await makeOrganization(server)
   await makeDomain(server, organizationId, 'clinic.example')
-  const user = await makeUser(server, { organizationId })
+  const user = await makeUser(server, { organizationId, full_name: 'Omar Haddad' })
   const from = (sender: string) => reportScans(server, user, [{ sender, threat_level: 'safe' }])
   for (let day = 0; day < 5; day += 1) {
     await from('layla@cedar-supplies.example')
@@ -26,15 +27,19 @@ test('an extension is told who is known in a form that lists no one, once', asyn
   await from('once@olive-press.example')
   const token = await makeSession(server, user, { scope: 'extension' })
   const first = await server.get('/api/account/judge-knowledge', { token })
-  const { domains, salt, correspondents, met, layer } = first.output(showJudgeKnowledgeEndpoint)
+  const { domains, salt, correspondents, met, people, layer } = first.output(
+    showJudgeKnowledgeEndpoint,
+  )
   expect({ domains, layer }).toEqual({ domains: ['clinic.example'], layer: null })
-  expect(first.text).not.toMatch(/cedar|olive|layla/)
+  expect(first.text).not.toMatch(/cedar|olive|layla|haddad/i)
   const isIn = (filter: typeof met, sender: string) =>
     filter !== null &&
     isInSet(unpackSet({ ...filter, bits: Uint8Array.fromBase64(filter.bits) }), salt + sender)
   expect(isIn(correspondents, 'cedar-supplies.example')).toBe(true)
   expect(isIn(correspondents, 'olive-press.example')).toBe(false)
   expect(isIn(met, 'olive-press.example')).toBe(true)
+  const isPerson = (name: string) => nameKeys(name, 'asked').some((key) => isIn(people, key))
+  expect(['Haddad, Omar', 'عمر حداد', 'Layla Haddad'].map(isPerson)).toEqual([true, true, false])
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
   const again = await server.get('/api/account/judge-knowledge', { token, headers })
   expect([again.status, again.text]).toEqual([304, ''])
