@@ -25,7 +25,7 @@ type Kept = v.InferOutput<typeof kept>
 export interface OpenKnowledge {
   readonly knowledge: Knowledge
   readonly options: Pick<JudgeOptions, 'layer' | 'perThousand'>
-  /** Whether it is the name of somebody in the organization. */
+  /** Whether people of the organization bear this name. */
   readonly isOfPerson: (name: string) => boolean
 }
 

@@ -85,7 +85,7 @@ test('a colleague is known by name, though no name is told', { tag }, async ({
     .replace(/^From: .*$/m, 'From: Omar Haddad <o.haddad.office@gmail.com>')
     .replace(/^To: .*$/m, 'To: Rania Khoury <rania@cedar.example>')
     .replace(
-      /Dear Salma[^]*/,
+      /Dear Salma.*/s,
       'I need you to make a transfer for me today. Send me your number.\n\nOmar\n',
     )
   await using webmail = await startWebmailPage({ 1: { raw } })
