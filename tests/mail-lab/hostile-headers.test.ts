@@ -11,7 +11,12 @@ test.skipIf(mailPrograms === undefined)(
     const slow: string[] = []
     const flagged: string[] = []
     for (const mail of hostileHeaders(1)) {
-      const { ms, isFlagged } = await timed.scan(mail)
+      const { ms: first, isFlagged } = await timed.scan(mail)
+      let ms = first
+      // A busy machine slows one scan, a slow plugin slows each.
+      for (let more = 0; ms > 50 && more < 4; more += 1) {
+        ms = Math.min(ms, (await timed.scan(mail)).ms)
+      }
       if (ms > 50) slow.push(`${mail.name}: ${ms.toFixed(0)} ms`)
       if (isFlagged) flagged.push(mail.name)
     }
