@@ -33,7 +33,7 @@ function saysWhatFor({ subject, text, links, attachments }: ReadMail): boolean {
   return words > mostOfVague || links.length > 0 || attachments.length > 0
 }
 
-/** What a sentence asks for that stands beside the words of another request, and weighs as much. */
+/** Words of one request beside which a sentence asks for something else, which weighs as much. */
 const retold: readonly (readonly [code: ReasonCode, said: RegExp, as: ReasonCode])[] = [
   ['asks_to_change_salary_account', signIn, 'asks_for_password'],
   ['asks_for_number', /\b(?:confirm|verify) your |(?:أكد|تأكيد)ي? رقمك/iu, 'asks_for_password'],
