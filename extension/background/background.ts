@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { browser } from '../core/browser.ts'
 import { actOnMail, askProgram, frameState, mailPort, networkIsBack } from '../core/messages.ts'
 import { act } from './act.ts'
+import { refreshKnowledge } from './knowledge.ts'
 import { sendWaiting } from './reports.ts'
 import { programAt, runOnSites } from './sites.ts'
 import { takeMail } from './take-mail.ts'
@@ -49,6 +50,8 @@ runtime.onStartup.addListener(() => {
 self.addEventListener('online', () => void sendWaiting())
 permissions.onRemoved.addListener(() => void runOnSites())
 storage.onChanged.addListener((changes, area) => {
-  const isOfSites = typeof changes === 'object' && changes !== null && 'sites' in changes
-  if (area !== 'session' && isOfSites) void runOnSites()
+  if (area === 'session' || typeof changes !== 'object' || changes === null) return
+  if ('sites' in changes) void runOnSites()
+  // The first mail of an account that has joined is judged with what its organization knows.
+  if ('membership' in changes) void refreshKnowledge()
 })

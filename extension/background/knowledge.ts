@@ -10,6 +10,7 @@ import { signersOf } from '../../judge/rules/colleague.ts'
 import { nameKeys } from '../../judge/rules/name-keys.ts'
 import { askForNews } from '../core/ask-server.ts'
 import { browser } from '../core/browser.ts'
+import { readMembership } from '../core/membership.ts'
 import { withAccount } from './ask-account.ts'
 
 /* The knowledge of the account's organization, as far as a judge in a browser is told of it. */
@@ -34,15 +35,24 @@ const askedAgainAfterMs = 15 * 60_000
 const nothing: OpenKnowledge = { knowledge: {}, options: {}, isOfPerson: () => false }
 
 let opened: { readonly etag: string; readonly open: OpenKnowledge } | undefined
+/** The last question; each waits for the one before, which may be another account's. */
+let news: Promise<void> = Promise.resolve()
 
 async function readKept(): Promise<Kept | undefined> {
   const read = v.safeParse(kept, (await browser.storage.local.get(key))[key])
   return read.success ? read.output : undefined
 }
 
-/** As it was last told; a mail waits for no news. @param model the version of the judge's own */
+/**
+ * As it was last told. A mail waits for news only while an account that has just joined gets its first.
+ * @param model the version of the judge's own
+ */
 export async function readKnowledge(model: string): Promise<OpenKnowledge> {
-  const found = await readKept()
+  let found = await readKept()
+  if (found === undefined) {
+    await news
+    found = await readKept()
+  }
   if (found === undefined) return nothing
   if (opened?.etag !== found.etag) {
     opened = { etag: found.etag, open: await openKnowledge(found.answer, model) }
@@ -51,15 +61,23 @@ export async function readKnowledge(model: string): Promise<OpenKnowledge> {
 }
 
 /** Asks for news, at most every quarter of an hour. A judge without news goes on with what it has. */
-export async function refreshKnowledge(now = Date.now()): Promise<void> {
+export function refreshKnowledge(now = Date.now()): Promise<void> {
+  news = news.then(() => askForKnowledge(now))
+  return news
+}
+
+async function askForKnowledge(now: number): Promise<void> {
   const before = await readKept()
   if (before !== undefined && Math.abs(now - before.at) < askedAgainAfterMs) return
   try {
     await withAccount(async (account) => {
       const etag = before === undefined ? {} : { etag: before.etag }
-      const news = await askForNews({ ...account, ...etag }, showJudgeKnowledgeEndpoint, undefined)
-      const next = news ?? before
-      if (next !== undefined) await browser.storage.local.set({ [key]: { ...next, at: now } })
+      const told = await askForNews({ ...account, ...etag }, showJudgeKnowledgeEndpoint, undefined)
+      const next = told ?? before
+      // Another account may have joined meanwhile.
+      const isSame = (await readMembership())?.token === account.token
+      if (next !== undefined && isSame)
+        await browser.storage.local.set({ [key]: { ...next, at: now } })
     })
   } catch {
     // No network, no room, or an account that has ended, which its next call says.
