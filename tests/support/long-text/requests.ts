@@ -1,9 +1,9 @@
 import type { Endpoint } from '../../../contract/core/endpoint.ts'
 import { examplesOf } from '../../../contract/core/examples.ts'
 import { limits } from '../../../contract/core/limits.ts'
-import { allCalls, nameOf } from '../worlds/contract.ts'
+import { nameOf } from '../worlds/contract.ts'
 import { fieldsOf, inputWith, isRecord, listsOf, valuesByName, type Way } from './fields.ts'
-import { type KindOfText, kindsOfText, longText, sizeInAddress } from './texts.ts'
+import { type KindOfText, longText, sizeInAddress } from './texts.ts'
 
 export interface LongRequest {
   /** What is long in it, for a report. */
@@ -28,16 +28,17 @@ const fewestBytes = 32
 const listLengths = [1, 100, 1000]
 
 /**
- * Every call of the contract with long text in each of its fields, and as its body.
+ * Calls with long text in each of their fields, and as their body.
  * @param always the kinds of text that every field gets
  * @param inTurn further kinds, of which every field gets the next one
  */
 export function* longRequests(
-  always: readonly KindOfText[] = kindsOfText,
-  inTurn: readonly KindOfText[] = [],
+  calls: readonly Endpoint[],
+  always: readonly KindOfText[],
+  inTurn: readonly KindOfText[],
 ): Generator<LongRequest> {
   let position = 0
-  for (const call of allCalls) {
+  for (const call of calls) {
     if (call.mediaType === undefined) {
       for (const way of fieldsOf(call.input)) {
         const next = inTurn[position % inTurn.length] ?? []
