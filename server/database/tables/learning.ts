@@ -37,7 +37,7 @@ export interface LearntVersions {
   mails: number
   /** Packed and in base64. */
   layer: string
-  /** The table of it that judging needs, packed and in base64. */
+  /** The table of it that judging needs, packed and in base64; empty where the version is not in use. */
   judging: string
 }
 
