@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
-import { landings, type Screen, screenNames } from '../../src/lib/core/navigation/screens.ts'
+import { type Screen, screenNames } from '../../src/lib/core/navigation/screens.ts'
 import { importsByProperty } from './screen-imports.ts'
 
 export interface Modules {
@@ -11,8 +11,6 @@ export interface Modules {
 /** The table that says where the code of each screen is. */
 const screenComponents = 'src/islands/dashboard/screen-components.ts'
 const root = 'src/islands/roots/DashboardRoot.tsx'
-/** An import of two of these belongs to all: users land on them after sign-in. */
-const landingScreens = new Set(Object.values(landings))
 
 /** The modules of the screens. */
 function findScreens(folder: string): readonly (readonly [Screen, string])[] {
@@ -34,11 +32,10 @@ type NameChunk = (id: string, modules: Modules) => string | null
  * @param folder the project's, where ids of modules begin
  */
 export function findFirstCode(folder: string): {
-  /** The imports of all roots, or of at least two landing screens. */
+  /** The imports of all roots, or of at least two screens. */
   readonly ofDashboards: NameChunk
-  /** The rest, named after the screens that import it. */
-  readonly ofScreens: NameChunk
-  readonly ofOneScreen: NameChunk
+  /** The rest, named after the screen that imports it. */
+  readonly ofScreen: NameChunk
 } {
   const screens = findScreens(folder)
   let known: { readonly modules: Modules; readonly code: FirstCode } | undefined
@@ -49,23 +46,19 @@ export function findFirstCode(folder: string): {
     }
     return known.code
   }
-  const ofSome = (isMeant: (screens: readonly string[]) => boolean): NameChunk => {
-    return (id, modules) => {
-      const screens = codeOf(modules).screensOf.get(id)
-      return screens !== undefined && isMeant(screens) ? `${screens.join('-')}-parts` : null
-    }
-  }
   return {
     ofDashboards: (id, modules) => (codeOf(modules).shared.has(id) ? 'dashboards' : null),
-    ofScreens: ofSome(({ length }) => length > 1),
-    ofOneScreen: ofSome(({ length }) => length === 1),
+    ofScreen: (id, modules) => {
+      const screen = codeOf(modules).screenOf.get(id)
+      return screen === undefined ? null : `${screen}-parts`
+    },
   }
 }
 
 interface FirstCode {
   readonly shared: ReadonlySet<string>
-  /** The screens that import any other module. */
-  readonly screensOf: ReadonlyMap<string, readonly Screen[]>
+  /** The screen that imports any other module. */
+  readonly screenOf: ReadonlyMap<string, Screen>
 }
 
 function firstCode(
@@ -74,17 +67,15 @@ function firstCode(
   modules: Modules,
 ): FirstCode {
   const shared = reachedFrom(`${folder}/${root}`, modules)
-  const screensOf = new Map<string, readonly Screen[]>()
+  const screenOf = new Map<string, Screen>()
   for (const [screen, file] of screens) {
     for (const id of reachedFrom(file, modules)) {
-      screensOf.set(id, [...(screensOf.get(id) ?? []), screen])
+      if (screenOf.has(id)) shared.add(id)
+      screenOf.set(id, screen)
     }
   }
-  for (const [id, found] of screensOf) {
-    if (found.filter((screen) => landingScreens.has(screen)).length > 1) shared.add(id)
-  }
-  for (const id of shared) screensOf.delete(id)
-  return { shared, screensOf }
+  for (const id of shared) screenOf.delete(id)
+  return { shared, screenOf }
 }
 
 /** Follows imports, not `import()`. */
