@@ -41,6 +41,15 @@ export interface LearntVersions {
   judging: string
 }
 
+/** The tables of what organizations teach their judge, a row's references before it. */
+export const learningTables = [
+  'learning',
+  'learnt_versions',
+  'pending_lessons',
+  'mail_lessons',
+  'marks',
+] as const
+
 /** A judged mail whose final verdict has not come. */
 export interface PendingLessons {
   organization_id: string
