@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
-import { type Screen, screenNames } from '../../src/lib/core/navigation/screens.ts'
+import { landings, type Screen, screenNames } from '../../src/lib/core/navigation/screens.ts'
 import { importsByProperty } from './screen-imports.ts'
 
 export interface Modules {
@@ -11,6 +11,8 @@ export interface Modules {
 /** The table that says where the code of each screen is. */
 const screenComponents = 'src/islands/dashboard/screen-components.ts'
 const root = 'src/islands/roots/DashboardRoot.tsx'
+/** Users land on them after sign-in. */
+const landingScreens = new Set(Object.values(landings))
 
 /** The modules of the screens. */
 function findScreens(folder: string): readonly (readonly [Screen, string])[] {
@@ -32,10 +34,11 @@ type NameChunk = (id: string, modules: Modules) => string | null
  * @param folder the project's, where ids of modules begin
  */
 export function findFirstCode(folder: string): {
-  /** The imports of all roots, or of at least two screens. */
+  /** The imports of all roots, of at least two landing screens, or without styles of any two screens. */
   readonly ofDashboards: NameChunk
-  /** The rest, named after the screen that imports it. */
-  readonly ofScreen: NameChunk
+  /** The rest, named after the screens that import it. */
+  readonly ofScreens: NameChunk
+  readonly ofOneScreen: NameChunk
 } {
   const screens = findScreens(folder)
   let known: { readonly modules: Modules; readonly code: FirstCode } | undefined
@@ -46,19 +49,23 @@ export function findFirstCode(folder: string): {
     }
     return known.code
   }
+  const ofSome = (isMeant: (screens: readonly string[]) => boolean): NameChunk => {
+    return (id, modules) => {
+      const screens = codeOf(modules).screensOf.get(id)
+      return screens !== undefined && isMeant(screens) ? `${screens.join('-')}-parts` : null
+    }
+  }
   return {
     ofDashboards: (id, modules) => (codeOf(modules).shared.has(id) ? 'dashboards' : null),
-    ofScreen: (id, modules) => {
-      const screen = codeOf(modules).screenOf.get(id)
-      return screen === undefined ? null : `${screen}-parts`
-    },
+    ofScreens: ofSome(({ length }) => length > 1),
+    ofOneScreen: ofSome(({ length }) => length === 1),
   }
 }
 
 interface FirstCode {
   readonly shared: ReadonlySet<string>
-  /** The screen that imports any other module. */
-  readonly screenOf: ReadonlyMap<string, Screen>
+  /** The screens that import any other module. */
+  readonly screensOf: ReadonlyMap<string, readonly Screen[]>
 }
 
 function firstCode(
@@ -67,15 +74,23 @@ function firstCode(
   modules: Modules,
 ): FirstCode {
   const shared = reachedFrom(`${folder}/${root}`, modules)
-  const screenOf = new Map<string, Screen>()
+  const screensOf = new Map<string, readonly Screen[]>()
   for (const [screen, file] of screens) {
     for (const id of reachedFrom(file, modules)) {
-      if (screenOf.has(id)) shared.add(id)
-      screenOf.set(id, screen)
+      screensOf.set(id, [...(screensOf.get(id) ?? []), screen])
     }
   }
-  for (const id of shared) screenOf.delete(id)
-  return { shared, screenOf }
+  for (const [id, found] of screensOf) {
+    const landing = found.filter((screen) => landingScreens.has(screen))
+    // The styles of the first code stand in each page.
+    if (landing.length > 1 || (found.length > 1 && !hasStyles(id, modules))) shared.add(id)
+  }
+  for (const id of shared) screensOf.delete(id)
+  return { shared, screensOf }
+}
+
+function hasStyles(id: string, modules: Modules): boolean {
+  return [id, ...reachedFrom(id, modules)].some((it) => it.endsWith('.css'))
 }
 
 /** Follows imports, not `import()`. */
