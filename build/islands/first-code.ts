@@ -11,7 +11,7 @@ export interface Modules {
 /** The table that says where the code of each screen is. */
 const screenComponents = 'src/islands/dashboard/screen-components.ts'
 const root = 'src/islands/roots/DashboardRoot.tsx'
-/** An import of two of these belongs to all: users land on them after sign-in. */
+/** Users land on them after sign-in. */
 const landingScreens = new Set(Object.values(landings))
 
 /** The modules of the screens. */
@@ -34,7 +34,7 @@ type NameChunk = (id: string, modules: Modules) => string | null
  * @param folder the project's, where ids of modules begin
  */
 export function findFirstCode(folder: string): {
-  /** The imports of all roots, or of at least two landing screens. */
+  /** The imports of all roots, of at least two landing screens, or without styles of any two screens. */
   readonly ofDashboards: NameChunk
   /** The rest, named after the screens that import it. */
   readonly ofScreens: NameChunk
@@ -81,10 +81,16 @@ function firstCode(
     }
   }
   for (const [id, found] of screensOf) {
-    if (found.filter((screen) => landingScreens.has(screen)).length > 1) shared.add(id)
+    const landing = found.filter((screen) => landingScreens.has(screen))
+    // The styles of the first code stand in each page.
+    if (landing.length > 1 || (found.length > 1 && !hasStyles(id, modules))) shared.add(id)
   }
   for (const id of shared) screensOf.delete(id)
   return { shared, screensOf }
+}
+
+function hasStyles(id: string, modules: Modules): boolean {
+  return [id, ...reachedFrom(id, modules)].some((it) => it.endsWith('.css'))
 }
 
 /** Follows imports, not `import()`. */

@@ -1,21 +1,17 @@
 import { countRows } from '../database/count-rows.ts'
 import type { Database } from '../database/tables/tables.ts'
+import { organizationsWithMost } from '../organizations/organizations.ts'
 import { superAdmins } from '../sign-in/sign-in.ts'
 
 /** The organizations that require a second factor, with active users who have none, most users first. */
-export async function findMissingFactors(database: Database) {
-  const found = await usersWithoutFactor(database)
-    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
-    .innerJoin('factor_policies', 'factor_policies.subject', 'users.organization_id')
-    .select(({ fn }) => ['organizations.id', 'organizations.name', fn.countAll().as('users')])
-    .where('users.role', '!=', 'super_admin')
-    .where('organizations.suspended_at', 'is', null)
-    .groupBy(['organizations.id', 'organizations.name'])
-    .orderBy('organizations.id')
-    .execute()
-  return found
-    .map(({ id, name, users }) => ({ id, name, users: Number(users) }))
-    .sort((one, other) => other.users - one.users)
+export function findMissingFactors(database: Database) {
+  return organizationsWithMost(
+    usersWithoutFactor(database)
+      .where('users.role', '!=', 'super_admin')
+      .where(({ eb, selectFrom }) =>
+        eb('users.organization_id', 'in', selectFrom('factor_policies').select('subject')),
+      ),
+  )
 }
 
 /** 0 where super admins need none. */

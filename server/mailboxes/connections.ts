@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/tables/tables.ts'
+import { organizationsWithMost } from '../organizations/organizations.ts'
 
 /* How the mailboxes of an organization stand, for those who manage it. */
 
@@ -23,17 +24,6 @@ export const hasFailingMailbox = sql<boolean>`(users.is_active = 1 and users.rem
     and ${sql.raw(isFailing)}))`
 
 /** The organizations with mailboxes that failed, most of them first. */
-export async function findFailingMailboxes(database: Database) {
-  const found = await database
-    .selectFrom('users')
-    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
-    .select(({ fn }) => ['organizations.id', 'organizations.name', fn.countAll().as('users')])
-    .where(hasFailingMailbox)
-    .where('organizations.suspended_at', 'is', null)
-    .groupBy(['organizations.id', 'organizations.name'])
-    .orderBy('organizations.id')
-    .execute()
-  return found
-    .map(({ id, name, users }) => ({ id, name, users: Number(users) }))
-    .sort((one, other) => other.users - one.users)
+export function findFailingMailboxes(database: Database) {
+  return organizationsWithMost(database.selectFrom('users').where(hasFailingMailbox))
 }

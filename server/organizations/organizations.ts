@@ -16,6 +16,7 @@ export { countInvitation, invitationsLeft } from './invitation-limits.ts'
 export { recentSince } from './jump.ts'
 export { listOrganizations } from './list-organizations.ts'
 export { nameOfOrganization, ownOrganizationOf, requireOrganization } from './organization.ts'
+export { organizationsWithMost } from './organizations-with-most.ts'
 export {
   isIgnored,
   isPublicMail,

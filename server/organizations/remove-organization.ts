@@ -7,6 +7,7 @@ import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import { countRows } from '../database/count-rows.ts'
 import { isReferenceViolation } from '../database/drivers/database-error.ts'
+import { learningTables } from '../database/tables/learning.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
@@ -27,11 +28,7 @@ const ownTables = [
   'organization_totals',
   'daily_counts',
   'judge_counts',
-  'learning',
-  'learnt_versions',
-  'pending_lessons',
-  'mail_lessons',
-  'marks',
+  ...learningTables,
 ] as const
 
 /** DELETE /admin/organizations/{id}: only an organization without users, scans and receipts. */

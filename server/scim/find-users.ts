@@ -2,20 +2,11 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { countRows } from '../database/count-rows.ts'
 import { usernameKeys } from '../database/search-text.ts'
 import type { Database, Tables } from '../database/tables/tables.ts'
+import { describingColumns } from '../sign-in/sign-in.ts'
 import type { Condition } from './filter.ts'
 
 const columns = [
-  'users.id',
-  'users.organization_id',
-  'users.username',
-  'users.email',
-  'users.full_name',
-  'users.role',
-  'users.department',
-  'users.phone',
-  'users.is_active',
-  'users.locale',
-  'users.created_at',
+  ...describingColumns,
   'scim_users.external_id',
   'scim_users.given_name',
   'scim_users.family_name',

@@ -17,7 +17,13 @@ export { signInWithCode } from './factors/sign-in-with-code.ts'
 export { showPasskeyOptions, signInWithPasskey } from './factors/sign-in-with-passkey.ts'
 export { endInvitation, sendInvitation } from './links/admin-invitations.ts'
 export { forgottenPassword } from './links/forgotten-password.ts'
-export { inviteUser, requireInvitations, withdrawInvitation } from './links/invite-user.ts'
+export {
+  inviteFor,
+  inviteUser,
+  requireInvitations,
+  withdrawFor,
+  withdrawInvitation,
+} from './links/invite-user.ts'
 export { endLinks, findLink, type LinkPurpose, lockUserOf } from './links/links.ts'
 export { newPasswordMail } from './links/new-password-mail.ts'
 export { showPasswordLink } from './links/show-password-link.ts'
@@ -31,7 +37,7 @@ export { loginName } from './sessions/login-name.ts'
 export { isPasswordRefused, maySignIn } from './sessions/may-sign-in.ts'
 export { extendSession, idleEndOf, showSession } from './sessions/own-session.ts'
 export { confirmSession, endSessions, openSessions } from './sessions/sessions.ts'
-export { userColumns } from './sessions/user-columns.ts'
+export { describingColumns, userColumns } from './sessions/user-columns.ts'
 export { showCapabilities } from './show-capabilities.ts'
 export { signInWithPassword } from './sign-in-with-password.ts'
 export { signOut } from './sign-out.ts'

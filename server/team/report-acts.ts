@@ -23,13 +23,21 @@ export async function countActs(
     mails_checked: 0,
   }
   for await (const ids of chunked(memberIds)) {
-    for (const { action, detail, count } of await countAudit(database, ids, period)) {
+    const members = { database, organizationId, ids, period }
+    for (const { action, detail, count } of await countAudit(members)) {
       sums[actOf(action, detail)] += Number(count)
     }
-    sums.senders_blocked += await countBlocked(database, organizationId, ids, period)
-    sums.mails_checked += await countChecks(database, organizationId, ids, period)
+    sums.senders_blocked += await countBlocked(members)
+    sums.mails_checked += await countChecks(members)
   }
   return { ...sums, checks_since: wholeSince(period) }
+}
+
+interface Members {
+  readonly database: Database
+  readonly organizationId: string
+  readonly ids: readonly string[]
+  readonly period: Period
 }
 
 function actOf(action: string, detail: string) {
@@ -37,7 +45,7 @@ function actOf(action: string, detail: string) {
   return detail === 'honest' ? 'reported_honest' : 'reported_dangerous'
 }
 
-async function countAudit(database: Database, ids: readonly string[], period: Period) {
+async function countAudit({ database, ids, period }: Members) {
   return database
     .selectFrom('audit')
     .leftJoin('organization_joins', 'organization_joins.user_id', 'audit.actor_id')
@@ -49,12 +57,7 @@ async function countAudit(database: Database, ids: readonly string[], period: Pe
     .execute()
 }
 
-function countBlocked(
-  database: Database,
-  organizationId: string,
-  ids: readonly string[],
-  period: Period,
-) {
+function countBlocked({ database, organizationId, ids, period }: Members) {
   return countRows(
     database
       .selectFrom('flags')
@@ -66,12 +69,7 @@ function countBlocked(
   )
 }
 
-function countChecks(
-  database: Database,
-  organizationId: string,
-  ids: readonly string[],
-  period: Period,
-) {
+function countChecks({ database, organizationId, ids, period }: Members) {
   return countRows(
     database
       .selectFrom('mail_checks')

@@ -1,5 +1,6 @@
+import type { JoinBuilder } from 'kysely'
 import { prepare } from '../database/drivers/prepare.ts'
-import type { Database } from '../database/tables/tables.ts'
+import type { Database, Tables } from '../database/tables/tables.ts'
 import { chunksOf } from '../http/list-chunks.ts'
 
 interface ReportedMember {
@@ -19,11 +20,7 @@ export async function readMembers(
   const members: ReportedMember[] = []
   const read = (after: ReportedMember | undefined, limit: number) => {
     const query = membersOf(database, organizationId)
-      .leftJoin('organization_totals', (join) =>
-        join
-          .onRef('organization_totals.user_id', '=', 'users.id')
-          .onRef('organization_totals.organization_id', '=', 'users.organization_id'),
-      )
+      .leftJoin('organization_totals', ofOrganization)
       .select(['users.id', 'full_name', 'department', 'organization_totals.risk_sum'])
       .where('users.id', '>', after?.id ?? '')
       .orderBy('users.id')
@@ -43,6 +40,12 @@ export async function departmentsOf(database: Database, organizationId: string):
     .execute()
   return rows.map(({ department }) => department).sort((one, other) => one.localeCompare(other))
 }
+
+/** Joins what is counted of a user in their organization. */
+export const ofOrganization = (join: JoinBuilder<Tables, 'organization_totals' | 'users'>) =>
+  join
+    .onRef('organization_totals.user_id', '=', 'users.id')
+    .onRef('organization_totals.organization_id', '=', 'users.organization_id')
 
 function membersOf(database: Database, organizationId: string) {
   return database
@@ -68,11 +71,7 @@ export interface FoundMember {
 const selectMember = prepare((database, named: (name: 'id' | 'organizationId') => string) =>
   database
     .selectFrom('users')
-    .leftJoin('organization_totals', (join) =>
-      join
-        .onRef('organization_totals.user_id', '=', 'users.id')
-        .onRef('organization_totals.organization_id', '=', 'users.organization_id'),
-    )
+    .leftJoin('organization_totals', ofOrganization)
     .leftJoin('organization_joins', 'organization_joins.user_id', 'users.id')
     .select([
       'users.id',

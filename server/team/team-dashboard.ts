@@ -7,6 +7,7 @@ import { chunksOf } from '../http/list-chunks.ts'
 import type { Services } from '../http/services.ts'
 import { riskScore } from '../risk/risk.ts'
 import { findOpenReports } from './open-reports.ts'
+import { ofOrganization } from './report-members.ts'
 
 /**
  * GET /dashboard/team (R281, R344, R353): the caller's organization without its super admins, also for
@@ -90,11 +91,7 @@ const findMembers = prepare(
   (database, named: (name: 'organizationId' | 'after' | 'limit') => string) =>
     database
       .selectFrom('users')
-      .leftJoin('organization_totals', (join) =>
-        join
-          .onRef('organization_totals.user_id', '=', 'users.id')
-          .onRef('organization_totals.organization_id', '=', 'users.organization_id'),
-      )
+      .leftJoin('organization_totals', ofOrganization)
       .select([
         'users.id',
         'users.full_name',

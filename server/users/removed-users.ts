@@ -5,6 +5,7 @@ import type { Database } from '../database/tables/tables.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../flags/flags.ts'
 import { removeCorrespondentsOf } from '../judge/judge.ts'
 import { endSessions } from '../sign-in/sign-in.ts'
+import { neverSignedIn } from './change/create-user.ts'
 
 /**
  * Removes all data by which a user is visible or can act: the username is free again, and lists, teams
@@ -55,15 +56,8 @@ export async function anonymizeUser(database: Database, id: string, now: Date): 
       role: 'employee',
       department: '',
       phone: '',
-      password_hash: null,
       is_active: 0,
-      consented_at: null,
-      last_login_at: null,
-      must_change_password: 0,
-      invitation_expires_at: null,
-      managed_organization_id: null,
-      locale: null,
-      answers_by_mail: 0,
+      ...neverSignedIn,
       removed_at: now.toISOString(),
       name_key: '',
       search_text: '',

@@ -3,6 +3,7 @@ import { StartError, wordsOfCause } from '../../core/start-error.ts'
 import { takeAdvisoryLock } from '../advisory-lock.ts'
 import { isPostgres } from '../engine.ts'
 import { makeDaysOf } from '../partitions/days.ts'
+import { learningTables } from '../tables/learning.ts'
 import type { Database, Tables } from '../tables/tables.ts'
 
 /** Referenced tables come before the tables that refer to them. */
@@ -47,11 +48,7 @@ export const tablesInOrder = [
   'daily_counts',
   'correspondents',
   'judge_counts',
-  'learning',
-  'learnt_versions',
-  'pending_lessons',
-  'mail_lessons',
-  'marks',
+  ...learningTables,
   'arrivals',
   'refused_requests',
   'mails',

@@ -37,9 +37,18 @@ export interface LearntVersions {
   mails: number
   /** Packed and in base64. */
   layer: string
-  /** The table of it that judging needs, packed and in base64. */
+  /** The table of it that judging needs, packed and in base64; empty where the version is not in use. */
   judging: string
 }
+
+/** The tables of what organizations teach their judge, a row's references before it. */
+export const learningTables = [
+  'learning',
+  'learnt_versions',
+  'pending_lessons',
+  'mail_lessons',
+  'marks',
+] as const
 
 /** A judged mail whose final verdict has not come. */
 export interface PendingLessons {

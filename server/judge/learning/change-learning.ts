@@ -6,13 +6,15 @@ import {
   unknownVersion,
 } from '../../../contract/judge/learning.ts'
 import { unknownOrganization } from '../../../contract/receipts/generate-receipt.ts'
+import { tableOf } from '../../../judge/learn/shift.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindChange, type Caller } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
+import { packTable, unpackLayer } from './packed.ts'
 import { lockState, makeState } from './state.ts'
-import { dropOldVersions } from './write-version.ts'
+import { retireOldVersions } from './write-version.ts'
 
 type Action = 'judge-learning' | 'judge-restore' | 'judge-forget'
 
@@ -51,11 +53,12 @@ export function restoreLearning(services: Services) {
     if (version === state.version) return {}
     const at = services.clock().toISOString()
     const number = state.version + 1
+    const judging = packTable(tableOf(unpackLayer(restored.layer)))
     await transaction
       .insertInto('learnt_versions')
-      .values({ ...restored, number, cause: 'restore', made_at: at, changed_at: at })
+      .values({ ...restored, judging, number, cause: 'restore', made_at: at, changed_at: at })
       .execute()
-    await dropOldVersions(transaction, id, number)
+    await retireOldVersions(transaction, id, number)
     await transaction
       .updateTable('learning')
       .set({ version: number, revision: state.revision + 1, refused_at: null, refused: '' })

@@ -80,7 +80,7 @@ async function learnOf(services: Place, sealer: Sealer, organizationId: string):
       const faded = result.former[at]
       await transaction
         .updateTable('learnt_versions')
-        .set({ ...faded, faded_on: today })
+        .set({ ...faded, ...(number !== current?.number && { judging: '' }), faded_on: today })
         .where('organization_id', '=', organizationId)
         .where('number', '=', number)
         .execute()

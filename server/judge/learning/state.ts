@@ -62,20 +62,19 @@ async function read(
 ): Promise<LearntState> {
   const row = await database
     .selectFrom('learning')
-    .select(['revision', 'version', 'learns_from_mail'])
+    .select(['revision', 'learns_from_mail'])
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
   if (row === undefined) return nothing
   if (before !== undefined && before.revision === row.revision) return before
-  const version =
-    row.version === 0
-      ? undefined
-      : await database
-          .selectFrom('learnt_versions')
-          .select(['judging', 'model'])
-          .where('organization_id', '=', organizationId)
-          .where('number', '=', row.version)
-          .executeTakeFirst()
+  // The version in use, also when another one has come since the revision was read.
+  const version = await database
+    .selectFrom('learnt_versions')
+    .select(['judging', 'model'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return {
     revision: row.revision,
     learnsFromMail: row.learns_from_mail === 1,

@@ -51,11 +51,12 @@ export async function writeVersion(
       changed_at: at,
     })
     .execute()
-  await dropOldVersions(transaction, organizationId, number)
+  await retireOldVersions(transaction, organizationId, number)
   return number
 }
 
-export async function dropOldVersions(
+/** The last five can be restored; only the newest judges. */
+export async function retireOldVersions(
   transaction: Database,
   organizationId: string,
   newest: number,
@@ -64,6 +65,12 @@ export async function dropOldVersions(
     .deleteFrom('learnt_versions')
     .where('organization_id', '=', organizationId)
     .where('number', '<=', newest - versionsKept)
+    .execute()
+  await transaction
+    .updateTable('learnt_versions')
+    .set({ judging: '' })
+    .where('organization_id', '=', organizationId)
+    .where('number', '<', newest)
     .execute()
 }
 

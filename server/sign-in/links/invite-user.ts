@@ -1,12 +1,14 @@
-import { hasPassword } from '../../../contract/users/admin-invitations.ts'
+import { hasPassword, notInvited } from '../../../contract/users/admin-invitations.ts'
 import {
   invitationsNotOffered,
   unknownUser,
   userInactive,
 } from '../../../contract/users/save-user.ts'
+import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { noteUser } from '../../database/note-user.ts'
 import type { Database } from '../../database/tables/tables.ts'
+import type { Caller } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { localeOfUser, queueMail } from '../../mail/mail.ts'
 import { inviterOf } from './inviter.ts'
@@ -63,6 +65,36 @@ export async function inviteUser(
     services,
     linkMail(user, { purpose: 'invitation', ...inviter }, origin, link, locale),
   )
+}
+
+/** Invites a user in the name of the caller. @throws HttpError as `inviteUser` */
+export async function inviteFor(
+  services: Needed,
+  transaction: Database,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  await inviteUser(services, transaction, id, caller.user.id)
+  await recordAct(services, transaction, actorOf(caller), {
+    action: 'invitation-send',
+    target: 'user',
+    targetId: id,
+  })
+}
+
+/** Withdraws an invitation in the name of the caller. @throws HttpError 409 without one */
+export async function withdrawFor(
+  services: Needed,
+  transaction: Database,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  if (!(await withdrawInvitation(transaction, id))) throw new HttpError(notInvited, {})
+  await recordAct(services, transaction, actorOf(caller), {
+    action: 'invitation-withdraw',
+    target: 'user',
+    targetId: id,
+  })
 }
 
 /** The user stays, and can be invited again. @returns false without an invitation */

@@ -1,5 +1,5 @@
-/** The columns of a user, except the password hash and internal keys. */
-export const userColumns = [
+/** The columns that describe a user to their organization's provider, too. */
+export const describingColumns = [
   'users.id',
   'users.organization_id',
   'users.username',
@@ -9,12 +9,17 @@ export const userColumns = [
   'users.department',
   'users.phone',
   'users.is_active',
+  'users.locale',
+  'users.created_at',
+] as const
+
+/** The columns of a user, except the password hash and internal keys. */
+export const userColumns = [
+  ...describingColumns,
   'users.consented_at',
   'users.last_login_at',
-  'users.created_at',
   'users.must_change_password',
   'users.invitation_expires_at',
   'users.managed_organization_id',
-  'users.locale',
   'users.answers_by_mail',
 ] as const

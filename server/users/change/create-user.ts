@@ -17,6 +17,18 @@ export type NewUser = Pick<Users, 'username' | 'email' | 'full_name' | 'role'> &
     >
   > & { readonly aliases?: readonly string[] | undefined }
 
+/** Of a user who has not signed in and has chosen nothing. */
+export const neverSignedIn = {
+  password_hash: null,
+  consented_at: null,
+  last_login_at: null,
+  must_change_password: 0,
+  invitation_expires_at: null,
+  managed_organization_id: null,
+  locale: null,
+  answers_by_mail: 0,
+} as const
+
 /** @returns the id of the new user */
 export async function createUser(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
@@ -31,15 +43,8 @@ export async function createUser(
       organization_id: null,
       department: '',
       phone: '',
-      password_hash: null,
       is_active: 1,
-      consented_at: null,
-      last_login_at: null,
-      must_change_password: 0,
-      invitation_expires_at: null,
-      managed_organization_id: null,
-      locale: null,
-      answers_by_mail: 0,
+      ...neverSignedIn,
       ...user,
       id,
       username_key: usernameKey(user.username),

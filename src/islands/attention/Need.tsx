@@ -5,13 +5,14 @@ import { Icon } from '../../ui/Icon.tsx'
 import styles from './NeedsYou.module.css'
 
 interface NeedProps {
-  readonly tone: 'danger' | 'caution' | 'neutral'
+  readonly tone?: 'caution' | 'neutral'
+  /** Nothing is shown of a need that there is not. */
+  readonly count: number
   /** The need and its count. */
   readonly title: string
   readonly hint?: string
   /** Where it is solved. */
   readonly link?: readonly [href: string, label: string]
-  readonly count?: number
   readonly organizations?: readonly {
     readonly id: string | number
     readonly name: string
@@ -23,8 +24,10 @@ interface NeedProps {
 }
 
 /** One thing that needs a super admin. */
-export function Need({ tone, title, hint, link, count = 0, organizations = [] }: NeedProps) {
+export function Need(props: NeedProps) {
+  const { tone = 'caution', count, title, hint, link, organizations = [] } = props
   const words = useStore($attentionWords)
+  if (count === 0) return null
   const more = count - organizations.length
   return (
     <li className={styles.need} data-tone={tone}>

@@ -60,173 +60,138 @@ function Needs({ needs }: { readonly needs: Attention }) {
   const { undecided_judges, doubted_judges, failing_mailboxes } = needs
   return (
     <ul className={styles.list}>
-      {silent_gateways.count > 0 && (
-        <Need
-          tone="caution"
-          title={words.silent(silent_gateways.count)}
-          count={silent_gateways.count}
-          link={[solvedAt.silent(), words.showOrganizations]}
-          organizations={(silent_gateways.silent ?? []).map(({ id, name, silent_since }) => ({
-            ...{ id, name },
-            href: organizationPath(String(id)),
-            detail: words.silentSince({ time: displayTime(silent_since ?? '').text }),
-          }))}
-        />
-      )}
-      {refused_requests.count > 0 && (
-        <Need
-          tone="caution"
-          title={words.refused(refused_requests.count)}
-          count={refused_requests.count}
-          organizations={(refused_requests.refused ?? []).map((refused) => ({
-            id: refused.id,
-            name: refused.name,
-            href: organizationPath(String(refused.id)),
-            detail: refusedWords.of({
-              reason: refusedWords[refused.reason],
-              requests: refusedWords.requests(refused.requests ?? 0),
-              time: displayTime(refused.last_at ?? '').text,
-            }),
-          }))}
-        />
-      )}
-      {expiring_keys.count > 0 && (
-        <Need
-          tone="caution"
-          title={words.expiring(expiring_keys.count)}
-          count={expiring_keys.count}
-          organizations={(expiring_keys.expiring ?? []).map(({ id, name, expires_at }) => ({
-            ...{ id, name },
-            href: organizationPath(String(id)),
-            detail: words.expires({ day: displayDate(expires_at ?? '').text }),
-          }))}
-        />
-      )}
-      {operator_keys.count > 0 && (
-        <Need
-          tone="caution"
-          title={words.operatorKeys(operator_keys.count)}
-          hint={words.operatorKeysHint}
-          count={operator_keys.count}
-          link={[solvedAt.operatorKeys(), words.showKeys]}
-          organizations={(operator_keys.keys ?? []).map((key) => ({
-            id: key.id,
-            name: key.note || words.unnamedKey,
-            href: solvedAt.operatorKeys(),
-            detail: keyNeed(key, words),
-          }))}
-        />
-      )}
-      {unknown_keys.count > 0 && (
-        <Need
-          tone="caution"
-          title={words.unknownKeys(unknown_keys.count)}
-          hint={words.unknownKeysHint({ time: displayTime(unknown_keys.last_at ?? '').text })}
-        />
-      )}
-      {waiting_mails.count > 0 && (
-        <Need
-          tone="caution"
-          title={words.mails(waiting_mails.count)}
-          hint={words.oldestMail({ time: displayTime(waiting_mails.oldest_at ?? '').text })}
-        />
-      )}
-      {waiting_mails.given_up > 0 && (
-        <Need
-          tone="caution"
-          title={words.givenUp(waiting_mails.given_up)}
-          hint={words.givenUpHint}
-        />
-      )}
-      {needs.admins_without_factor > 0 && (
-        <Need
-          tone="caution"
-          title={words.admins(needs.admins_without_factor)}
-          link={[solvedAt.admins(), words.showAdmins]}
-        />
-      )}
-      {undecided_judges.count > 0 && (
-        <Need
-          tone="neutral"
-          title={words.judges(undecided_judges.count)}
-          hint={words.judgesHint}
-          count={undecided_judges.count}
-          organizations={(undecided_judges.judges ?? []).map((judge) => ({
-            id: judge.id,
-            name: judge.name,
-            href: organizationPath(String(judge.id), 'judge'),
-            detail: shownBy(judge, words),
-            actions: <Decide judge={judge} />,
-          }))}
-        />
-      )}
-      {doubted_judges.count > 0 && (
-        <Need
-          tone="caution"
-          title={words.doubted(doubted_judges.count)}
-          hint={words.doubtedHint}
-          count={doubted_judges.count}
-          organizations={(doubted_judges.judges ?? []).map((judge) => ({
-            id: judge.id,
-            name: judge.name,
-            href: organizationPath(String(judge.id), 'judge'),
-            detail: doubtAbout(judge, words),
-          }))}
-        />
-      )}
-      {support_requests.count > 0 && (
-        <Need
-          tone="caution"
-          title={words.requests(support_requests.count)}
-          hint={words.requestsHint}
-          count={support_requests.count}
-          organizations={(support_requests.requests ?? []).map((request) => ({
-            id: request.id,
-            name: request.full_name,
-            href: viewPath('admin', 'activity', { action: 'support-request' }),
-            detail: [
-              request.organization_name,
-              support[request.request_type],
-              support[request.priority],
-              displayTime(request.at).text,
-            ].join(' · '),
-            actions: <Answer request={request} />,
-          }))}
-        />
-      )}
-      {failing_mailboxes.count > 0 && (
-        <Need
-          tone="caution"
-          title={words.mailboxes(failing_mailboxes.count)}
-          hint={words.mailboxesHint}
-          count={failing_mailboxes.count}
-          organizations={(failing_mailboxes.failing ?? []).map(({ id, name, users }) => ({
-            ...{ id, name },
-            href: solvedAt.mailboxes(String(id)),
-            detail: words.lacking(users ?? 0),
-          }))}
-        />
-      )}
-      {missing_factors.count > 0 && (
-        <Need
-          tone="caution"
-          title={words.factors(missing_factors.count)}
-          count={missing_factors.count}
-          organizations={(missing_factors.lacking ?? []).map(({ id, name, users }) => ({
-            ...{ id, name },
-            href: solvedAt.factors(String(id)),
-            detail: words.lacking(users ?? 0),
-          }))}
-        />
-      )}
-      {invited_users.count > 0 && (
-        <Need
-          tone="neutral"
-          title={words.invited(invited_users.count)}
-          hint={words.oldestInvited({ day: displayDate(invited_users.oldest_at ?? '').text })}
-          link={[solvedAt.invited(), words.showUsers]}
-        />
-      )}
+      <Need
+        count={silent_gateways.count}
+        title={words.silent(silent_gateways.count)}
+        link={[solvedAt.silent(), words.showOrganizations]}
+        organizations={(silent_gateways.silent ?? []).map(({ id, name, silent_since }) => ({
+          ...{ id, name },
+          href: organizationPath(String(id)),
+          detail: words.silentSince({ time: displayTime(silent_since ?? '').text }),
+        }))}
+      />
+      <Need
+        count={refused_requests.count}
+        title={words.refused(refused_requests.count)}
+        organizations={(refused_requests.refused ?? []).map((refused) => ({
+          id: refused.id,
+          name: refused.name,
+          href: organizationPath(String(refused.id)),
+          detail: refusedWords.of({
+            reason: refusedWords[refused.reason],
+            requests: refusedWords.requests(refused.requests ?? 0),
+            time: displayTime(refused.last_at ?? '').text,
+          }),
+        }))}
+      />
+      <Need
+        count={expiring_keys.count}
+        title={words.expiring(expiring_keys.count)}
+        organizations={(expiring_keys.expiring ?? []).map(({ id, name, expires_at }) => ({
+          ...{ id, name },
+          href: organizationPath(String(id)),
+          detail: words.expires({ day: displayDate(expires_at ?? '').text }),
+        }))}
+      />
+      <Need
+        count={operator_keys.count}
+        title={words.operatorKeys(operator_keys.count)}
+        hint={words.operatorKeysHint}
+        link={[solvedAt.operatorKeys(), words.showKeys]}
+        organizations={(operator_keys.keys ?? []).map((key) => ({
+          id: key.id,
+          name: key.note || words.unnamedKey,
+          href: solvedAt.operatorKeys(),
+          detail: keyNeed(key, words),
+        }))}
+      />
+      <Need
+        count={unknown_keys.count}
+        title={words.unknownKeys(unknown_keys.count)}
+        hint={words.unknownKeysHint({ time: displayTime(unknown_keys.last_at ?? '').text })}
+      />
+      <Need
+        count={waiting_mails.count}
+        title={words.mails(waiting_mails.count)}
+        hint={words.oldestMail({ time: displayTime(waiting_mails.oldest_at ?? '').text })}
+      />
+      <Need
+        count={waiting_mails.given_up}
+        title={words.givenUp(waiting_mails.given_up)}
+        hint={words.givenUpHint}
+      />
+      <Need
+        count={needs.admins_without_factor}
+        title={words.admins(needs.admins_without_factor)}
+        link={[solvedAt.admins(), words.showAdmins]}
+      />
+      <Need
+        count={undecided_judges.count}
+        tone="neutral"
+        title={words.judges(undecided_judges.count)}
+        hint={words.judgesHint}
+        organizations={(undecided_judges.judges ?? []).map((judge) => ({
+          id: judge.id,
+          name: judge.name,
+          href: organizationPath(String(judge.id), 'judge'),
+          detail: shownBy(judge, words),
+          actions: <Decide judge={judge} />,
+        }))}
+      />
+      <Need
+        count={doubted_judges.count}
+        title={words.doubted(doubted_judges.count)}
+        hint={words.doubtedHint}
+        organizations={(doubted_judges.judges ?? []).map((judge) => ({
+          id: judge.id,
+          name: judge.name,
+          href: organizationPath(String(judge.id), 'judge'),
+          detail: doubtAbout(judge, words),
+        }))}
+      />
+      <Need
+        count={support_requests.count}
+        title={words.requests(support_requests.count)}
+        hint={words.requestsHint}
+        organizations={(support_requests.requests ?? []).map((request) => ({
+          id: request.id,
+          name: request.full_name,
+          href: viewPath('admin', 'activity', { action: 'support-request' }),
+          detail: [
+            request.organization_name,
+            support[request.request_type],
+            support[request.priority],
+            displayTime(request.at).text,
+          ].join(' · '),
+          actions: <Answer request={request} />,
+        }))}
+      />
+      <Need
+        count={failing_mailboxes.count}
+        title={words.mailboxes(failing_mailboxes.count)}
+        hint={words.mailboxesHint}
+        organizations={(failing_mailboxes.failing ?? []).map(({ id, name, users }) => ({
+          ...{ id, name },
+          href: solvedAt.mailboxes(String(id)),
+          detail: words.lacking(users ?? 0),
+        }))}
+      />
+      <Need
+        count={missing_factors.count}
+        title={words.factors(missing_factors.count)}
+        organizations={(missing_factors.lacking ?? []).map(({ id, name, users }) => ({
+          ...{ id, name },
+          href: solvedAt.factors(String(id)),
+          detail: words.lacking(users ?? 0),
+        }))}
+      />
+      <Need
+        count={invited_users.count}
+        tone="neutral"
+        title={words.invited(invited_users.count)}
+        hint={words.oldestInvited({ day: displayDate(invited_users.oldest_at ?? '').text })}
+        link={[solvedAt.invited(), words.showUsers]}
+      />
     </ul>
   )
 }

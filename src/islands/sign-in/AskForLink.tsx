@@ -10,6 +10,7 @@ import { useForm } from '../../ui/use-form.ts'
 import styles from './LoginScreen.module.css'
 import { Message } from './Message.tsx'
 import { Problem } from './Problem.tsx'
+import { usernameInput } from './username-input.ts'
 
 /** Asks for a link to replace a forgotten password. */
 export function AskForLink() {
@@ -40,16 +41,7 @@ export function AskForLink() {
       <h1>{words.askTitle}</h1>
       <p>{words.askText}</p>
       <Field {...field('login')} label={words.login} required>
-        {(control) => (
-          <input
-            {...control}
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            required
-          />
-        )}
+        {(control) => <input {...control} {...usernameInput} />}
       </Field>
       <Problem problem={problem} />
       <Button variant="primary" type="submit" pending={pending}>

@@ -22,6 +22,7 @@ import { LoneScreen } from '../core/session/LoneScreen.tsx'
 import styles from './LoginScreen.module.css'
 import { OtherWays } from './OtherWays.tsx'
 import { Problem } from './Problem.tsx'
+import { usernameInput } from './username-input.ts'
 
 /** Browsers accept a blank username; it is rejected like an empty one (R051). */
 function isFilled(form: HTMLFormElement): boolean {
@@ -117,17 +118,7 @@ export function SignInScreen() {
           </p>
         )}
         <Field {...field('username')} label={words.username} required>
-          {(control) => (
-            <input
-              {...control}
-              ref={username}
-              autoComplete="username"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              required
-            />
-          )}
+          {(control) => <input {...control} {...usernameInput} ref={username} />}
         </Field>
         <PasswordField
           {...field('password')}

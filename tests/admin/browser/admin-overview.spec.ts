@@ -1,21 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { requestsTo } from '../../support/browser/screen.ts'
+import { full } from '../../support/worlds/dashboard-answers.ts'
 
 const loads = ['/api/admin/dashboard', '/api/admin/users', '/api/admin/organizations'] as const
 const failed = 'Failed to load admin dashboard data'
 
-const summary = {
-  total_users: 1204,
-  total_organizations: 31,
-  total_scans: 98765,
-  total_revenue: 4321.09,
-  system_performance: {
-    total_phishing_detected: 2345,
-    detection_rate: 97.25,
-    average_scan_cost: 0.1,
-  },
-}
+const summary = full['/admin/dashboard']
 
 async function answerWith(page: Page, data: object) {
   await page.route('**/api/admin/dashboard', (route) => route.fulfill({ json: data }))

@@ -22,6 +22,7 @@ const graph: Readonly<Record<string, readonly string[]>> = {
   [`${people}`]: ['table', 'page', 'router'],
   gauge: ['arc'],
   table: ['row', 'arc'],
+  row: ['row.css'],
   threats: ['row of threats'],
   dialog: ['form', 'gauge', 'threats'],
   'other dialog': ['form'],
@@ -40,11 +41,12 @@ test('the first code is named after the dashboards or the screens that import it
     'arc: dashboards',
     'frame: dashboards',
     'gauge: dashboards',
+    'page: dashboards',
     'router: dashboards',
   ])
   expect(named(firstCode.ofScreens)).toEqual([
-    'page: admin-people-parts',
     'row: people-team-parts',
+    'row.css: people-team-parts',
     'table: people-team-parts',
   ])
   expect(named(firstCode.ofOneScreen)).toEqual([

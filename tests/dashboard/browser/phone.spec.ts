@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
-import { expect, test } from '../../support/browser/browser.ts'
+import { expect, test, type Users } from '../../support/browser/browser.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
 import { findOverlaps } from '../../support/browser/overlaps.ts'
 import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
@@ -9,6 +9,13 @@ async function boxOf(part: Locator) {
   const box = await part.boundingBox()
   if (box === null) throw new Error('the element is not visible')
   return box
+}
+
+/** An employee's overview with everything that it can show. */
+async function openFullOverview(page: Page, users: Users) {
+  await users.signIn(page, await users.make())
+  await answerLoads(page, 'full')
+  await openWhole(page, '/dashboard/employee')
 }
 
 const menuOf = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true })
@@ -158,9 +165,7 @@ test('on a phone the first threat starts on the first screen or just below', asy
   page,
   users,
 }) => {
-  await users.signIn(page, await users.make())
-  await answerLoads(page, 'full')
-  await openWhole(page, '/dashboard/employee')
+  await openFullOverview(page, users)
   const first = page.getByRole('region', { name: 'Recent threats' }).locator('li').first()
   for (const [width, most] of [
     [320, 850],
@@ -194,9 +199,7 @@ test('in wide windows header, content and footer are aligned to one grid', async
   page,
   users,
 }) => {
-  await users.signIn(page, await users.make())
-  await answerLoads(page, 'full')
-  await openWhole(page, '/dashboard/employee')
+  await openFullOverview(page, users)
   for (const width of [1440, 2560]) {
     await page.setViewportSize({ width, height: 900 })
     const logo = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Aman' }))

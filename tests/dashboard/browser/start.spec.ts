@@ -166,8 +166,6 @@ const firstViews: Record<Named, readonly ['heading' | 'table', string]> = {
 
 /** Limit for a dashboard. Each costs a slow phone some 10 ms, however small it is. */
 const mostFiles = 10
-/** No sign-in leads to it, so that a browser has most of its files already. */
-const mostFilesOfPeople = 11
 
 for (const [path, [role, name]] of Object.entries(firstViews)) {
   test(`${path} names every script that its first view needs`, async ({ page, users }) => {
@@ -179,8 +177,7 @@ for (const [path, [role, name]] of Object.entries(firstViews)) {
     await users.signIn(page, user)
     const own = await namedBy(page, path)
     expect(own.length).toBeGreaterThan(2)
-    const most = isForLeads ? mostFilesOfPeople : mostFiles
-    if (path !== '/login') expect(own.length).toBeLessThanOrEqual(most)
+    if (path !== '/login') expect(own.length).toBeLessThanOrEqual(mostFiles)
     // Without a screen in the path the role decides which one is loaded.
     const ofScreen = path.split('/').length === 2 ? await namedBy(page, '/dashboard/admin') : []
     const known = new Set([...own, ...ofScreen])

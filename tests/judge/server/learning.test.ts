@@ -313,6 +313,9 @@ test('a version learns for a day, the last five are kept, and each can be restor
   expect(version).toBe(7)
   expect(versions[0]).toMatchObject({ number: 7, cause: 'restore', marks: 14 })
   expect(versions).toHaveLength(5)
+  // Only the version in use has a table.
+  const stored = await rows('learnt_versions')
+  expect(stored.filter((it) => 'judging' in it && it.judging !== '')).toMatchObject([{ number: 7 }])
   expect((await analyse(invoice(100))).score).not.toBe(before.score)
   expect(await change('forget')).toBe(200)
   for (const table of tables) expect(await rows(table), table).toEqual([])

@@ -3,6 +3,7 @@ import { expect, test } from '../../support/browser/browser.ts'
 import {
   failInTurn,
   problem,
+  reloadsOf,
   requestsTo,
   rowsOf,
   saveFailures,
@@ -166,14 +167,12 @@ test.describe('adding an organization', () => {
       await field(page, 'Contact email').fill('office@clinic.example')
       await field(page, 'Industry').selectOption('insurance')
       await field(page, 'Employee count').fill(typed)
-      const reloaded = ['dashboard', 'users', 'organizations'].map((load) =>
-        requestsTo(page, 'GET', `/api/admin/${load}`),
-      )
+      const reloaded = reloadsOf(page)
       await create(page).click()
       await expect(success(page, 'Organization created successfully!')).toBeVisible()
       await expect(form(page)).toHaveCount(0)
       await expect(opener(page)).toBeFocused()
-      await expect.poll(() => reloaded.map((requests) => requests.length)).toEqual([1, 1, 1])
+      await expect.poll(reloaded).toEqual([1, 1, 1])
       await page.getByRole('searchbox').fill(name)
       await expect(card(page, name)).toContainText('Insurance')
       expect(sent.map((request) => request.postDataJSON())).toEqual([

@@ -12,12 +12,13 @@ const hangMs = 120_000
 /** An attempt times out after a minute. Without that, a call and a shutdown take three seconds. */
 const lessThanAnAttemptMs = 50_000
 
-async function prepare(path: string): Promise<string> {
+async function prepare(folder: string) {
+  const path = join(folder, 'aman.db')
   const database = await openDatabase(path)
   const place = { database, clock: () => new Date() }
   const token = await makeSession(place, await makeUser(place, { role: 'team_lead' }))
   await database.destroy()
-  return token
+  return { path, token, environment: { DATABASE_URL: `file:${path}` } }
 }
 
 /** Deleted when the test ends, however it ends. */
@@ -60,9 +61,7 @@ test('a request that was acknowledged before a crash is mailed once afterwards',
   timeout: hangMs,
 }, async ({ signal }) => {
   await using folder = await temporaryFolder()
-  const path = join(folder.path, 'aman.db')
-  const token = await prepare(path)
-  const environment = { DATABASE_URL: `file:${path}` }
+  const { path, token, environment } = await prepare(folder.path)
   const subjects = ['first', 'second', 'third']
   for (const subject of subjects) {
     await using server = await startServer(environment, signal)
@@ -90,9 +89,7 @@ test('a mail server that does not answer delays no call, and gets the mail when 
   timeout: hangMs,
 }, async ({ signal }) => {
   await using folder = await temporaryFolder()
-  const path = join(folder.path, 'aman.db')
-  const token = await prepare(path)
-  const environment = { DATABASE_URL: `file:${path}` }
+  const { path, token, environment } = await prepare(folder.path)
   await using mute = await startSmtpServer('mute')
   await using hanging = await startServer({ ...environment, SMTP_URL: mute.url }, signal)
   await askSupport(hanging.url, token, 'one')

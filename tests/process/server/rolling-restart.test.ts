@@ -92,6 +92,11 @@ function callOn(proxy: RunningProxy, token: string) {
   }
 }
 
+async function startProxy(folder: string, ports: readonly [number, number]) {
+  const settings = await haproxySettings(ports)
+  return startHaproxy(haproxy ?? '', join(folder, 'haproxy'), settings)
+}
+
 async function expectNoFailure(
   proxy: RunningProxy,
   servers: Awaited<ReturnType<typeof startServers>>,
@@ -109,9 +114,7 @@ test.skipIf(haproxy === undefined)(
   async () => {
     await using folder = await temporaryFolder()
     await using servers = await startServers(folder.path)
-    const settings = await haproxySettings(servers.ports)
-    const proxies = join(folder.path, 'haproxy')
-    await using proxy = await startHaproxy(haproxy ?? '', proxies, settings)
+    await using proxy = await startProxy(folder.path, servers.ports)
     await expectNoFailure(proxy, servers)
     // HAProxy detected it by its check, before a connection was refused.
     for (const name of ['one', 'two']) {
@@ -129,9 +132,7 @@ test.skipIf(haproxy === undefined)(
   async () => {
     await using folder = await temporaryFolder()
     await using servers = await startServers(folder.path)
-    const settings = await haproxySettings(servers.ports)
-    const proxies = join(folder.path, 'haproxy')
-    await using proxy = await startHaproxy(haproxy ?? '', proxies, settings)
+    await using proxy = await startProxy(folder.path, servers.ports)
     const plain = await fetch(`http://127.0.0.1:${proxy.httpPort}/login?a=b`, {
       redirect: 'manual',
     })

@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
-import {
-  type IdentityProvider,
-  newKey,
-  signToken,
-  startIdentityProvider,
-} from '../../support/server/identity-provider.ts'
+import { newKey, signToken, startIdentityProvider } from '../../support/server/identity-provider.ts'
 import {
   changeProvider,
   goToProvider,
@@ -19,10 +14,7 @@ import {
 } from '../../support/server/single-sign-on.ts'
 import { changeUser, makeUser } from '../../support/worlds/factories.ts'
 
-let provider: IdentityProvider
-beforeAll(async () => {
-  provider = await startIdentityProvider()
-})
+const provider = await startIdentityProvider()
 afterAll(() => provider[Symbol.asyncDispose]())
 
 const failed = { 'single-sign-on-problem': 'failed' }

@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
-import {
-  type Account,
-  type IdentityProvider,
-  startIdentityProvider,
-} from '../../support/server/identity-provider.ts'
+import { type Account, startIdentityProvider } from '../../support/server/identity-provider.ts'
 import {
   openBrowser,
   type SignOnScene,
@@ -13,10 +9,7 @@ import {
 } from '../../support/server/single-sign-on.ts'
 import { changeUser, makeSession } from '../../support/worlds/factories.ts'
 
-let provider: IdentityProvider
-beforeAll(async () => {
-  provider = await startIdentityProvider()
-})
+const provider = await startIdentityProvider()
 afterAll(() => provider[Symbol.asyncDispose]())
 
 /** A user who signed in at the provider eleven minutes ago. */

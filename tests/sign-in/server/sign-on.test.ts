@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
 import { createApp } from '../../../server/app.ts'
 import type { Services } from '../../../server/http/services.ts'
-import {
-  type IdentityProvider,
-  startIdentityProvider,
-} from '../../support/server/identity-provider.ts'
+import { startIdentityProvider } from '../../support/server/identity-provider.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import {
@@ -18,10 +15,7 @@ import {
   startSignOn,
 } from '../../support/server/single-sign-on.ts'
 
-let provider: IdentityProvider
-beforeAll(async () => {
-  provider = await startIdentityProvider()
-})
+const provider = await startIdentityProvider()
 afterAll(() => provider[Symbol.asyncDispose]())
 
 test('a user signs in at the provider of the organization, and the token is in no address', async () => {

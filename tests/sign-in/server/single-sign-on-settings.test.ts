@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { checkIssuerEndpoint } from '../../../contract/sign-in/check-issuer.ts'
 import { showSignInSettingsEndpoint } from '../../../contract/sign-in/sign-in-settings.ts'
 import { showIdentityEndpoint } from '../../../contract/sign-in/user-identity.ts'
 import { answerResets } from '../../../server/sign-in/links/answer-resets.ts'
-import {
-  type IdentityProvider,
-  startIdentityProvider,
-} from '../../support/server/identity-provider.ts'
+import { startIdentityProvider } from '../../support/server/identity-provider.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import {
   changeProvider,
@@ -23,10 +20,7 @@ import {
 import { changeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { addPasskey, openBrowser as openPlainBrowser } from '../../support/worlds/factors.ts'
 
-let provider: IdentityProvider
-beforeAll(async () => {
-  provider = await startIdentityProvider()
-})
+const provider = await startIdentityProvider()
 afterAll(() => provider[Symbol.asyncDispose]())
 
 async function startAsAdmin() {

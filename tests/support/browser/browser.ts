@@ -15,7 +15,7 @@ interface User extends MadeUser {
   readonly token: string
 }
 
-interface Users {
+export interface Users {
   /** A user in an organization of their own, with a session on the server. */
   make(overrides?: UserOverrides): Promise<User>
   /**

@@ -103,9 +103,10 @@ export async function stateOf({ database }: Pick<Place, 'database'>, organizatio
     version,
     versions: versions.map(({ number, marks: ofMarks, mails: ofMails, layer, judging }) => {
       const opened = unpackLayer(layer)
+      const table = number === version ? packTable(tableOf(opened)) : ''
       const counted = { marks: ofMarks, mails: ofMails }
       const isWhole = isDeepStrictEqual(countsOf(opened), counted)
-      return { number, ...counted, isWhole: isWhole && judging === packTable(tableOf(opened)) }
+      return { number, ...counted, isWhole: isWhole && judging === table }
     }),
     waiting: marks.filter(({ state, sealed }) => state === 'waits' && sealed !== '').length,
     learnt: marks.filter(({ state, sealed }) => state === 'learnt' && sealed === '').length,

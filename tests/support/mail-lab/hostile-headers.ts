@@ -1,3 +1,5 @@
+import { createRandom } from '../../../server/demo/random.ts'
+
 export interface HostileMail {
   readonly name: string
   readonly from: string
@@ -13,20 +15,9 @@ export const manyUsers = Array.from(
 )
 export const flaggedDomain = 'evil.example'
 
-/** Numbers from 0 to below 1 that a seed decides (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** One mail of each kind of header that is dear to read, its sizes and letters by the seed. */
 export function hostileHeaders(seed: number): readonly HostileMail[] {
-  const random = randomOf(seed)
+  const { next: random } = createRandom(seed)
   const below = (most: number) => Math.floor(random() * most)
   const some = (least: number, most: number) => least + below(most - least + 1)
   const list = (count: number, make: (position: number) => string) =>

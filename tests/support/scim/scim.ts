@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { issueScimToken } from '../../../server/scim/tokens.ts'
 import type { TestServer } from '../server/server.ts'
 import { makeDomain, makeOrganization, type Place } from '../worlds/factories.ts'
@@ -68,6 +69,30 @@ export function createOf(client: ScimClient, domain: string) {
       userName: `user${number}@${domain}`,
       displayName: `User ${number}`,
     })
+}
+
+type Create = ReturnType<typeof createOf>
+
+/**
+ * The changes of a busy organization that are served while each of three of a calm one waits; all of them
+ * succeed.
+ */
+export async function waitsBeside(busy: readonly Create[], calm: Create, count: number) {
+  let served = 0
+  const changes = Array.from({ length: count }, async (_, number) => {
+    const answer = await busy[number % busy.length]?.(number)
+    served += 1
+    return answer?.status
+  })
+  await changes[0]
+  const waits: number[] = []
+  for (let number = 0; number < 3; number += 1) {
+    const before = served
+    expect((await calm(number)).status).toBe(201)
+    waits.push(served - before)
+  }
+  expect(new Set(await Promise.all(changes))).toEqual(new Set([201]))
+  return waits
 }
 
 export async function sendScim(

@@ -4,6 +4,7 @@ import {
   choose,
   failInTurn,
   problem,
+  reloadsOf,
   requestsTo,
   rowsOf,
   saveFailures,
@@ -85,14 +86,12 @@ test.describe('adding a user', () => {
     tag: ['@R302', '@R317', '@firefox', '@arabic'],
   }, async ({ page }) => {
     await fill(page)
-    const reloaded = ['dashboard', 'users', 'organizations'].map((name) =>
-      requestsTo(page, 'GET', `/api/admin/${name}`),
-    )
+    const reloaded = reloadsOf(page)
     await save(page).click()
     await expect(success(page, 'User created successfully!')).toBeVisible()
     await expect(form(page)).toHaveCount(0)
     await expect(opener(page)).toBeFocused()
-    await expect.poll(() => reloaded.map((requests) => requests.length)).toEqual([1, 1, 1])
+    await expect.poll(reloaded).toEqual([1, 1, 1])
     await page.getByRole('searchbox').pressSequentially(username)
     await expect(rows(page)).toHaveText([/New Colleague/])
   })

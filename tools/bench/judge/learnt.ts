@@ -58,7 +58,7 @@ export function learntRows(monthly: Taught) {
   }
   const stored = packLayer(layer)
   const judging = packTable(tableOf(layer))
-  return { layer: stored, judging, bytes: versions * (stored.length + judging.length) }
+  return { layer: stored, judging, bytes: versions * stored.length + judging.length }
 }
 
 type Rows = ReturnType<typeof learntRows>

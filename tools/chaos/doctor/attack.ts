@@ -1,10 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { releasedFiles } from '../../scripts/release/released-files.ts'
-import { root as project } from '../../scripts/run-command.ts'
-import { makeDebian, must } from '../fresh-machine/debian.ts'
-import { mirrorInRoot, requireMachines, runMachine } from '../fresh-machine/run-machine.ts'
+import { makeMachine, runMachine } from '../fresh-machine/run-machine.ts'
 import { type Attack, row } from '../prove/attack.ts'
 
 const limitMinutes = 15
@@ -16,12 +13,9 @@ export const doctorAttack: Attack = {
   isOnlyWhenNamed: true,
   limitMinutes,
   async try() {
-    requireMachines('dpkg-deb', 'nsenter')
-    await must(process.execPath, [join(project, 'tools/scripts/release.ts'), '--debian'])
     await using folder = await temporaryFolder()
     const root = join(folder.path, 'debian')
-    await makeDebian(root, mirrorInRoot, ['systemd-sysv', 'dbus'])
-    const { package: deb } = releasedFiles(project, process.arch)
+    const { package: deb } = await makeMachine(root, ['systemd-sysv', 'dbus'])
     await cp(deb, join(root, 'root', basename(deb)))
     const script = join(import.meta.dirname, 'machine.ts')
     const machine = { script, root, folder: folder.path, parameters: [], limitMinutes }

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { findProgram } from '../../mail-lab/programs.ts'
-import { run } from '../../scripts/run-command.ts'
-import { findMirror } from './debian.ts'
+import { releasedFiles } from '../../scripts/release/released-files.ts'
+import { root as project, run } from '../../scripts/run-command.ts'
+import { findMirror, makeDebian, must } from './debian.ts'
 import { serveMirror } from './mirror.ts'
 
 const step = v.object({
@@ -43,6 +44,18 @@ export async function runMachine(machine: Machine): Promise<readonly Step[]> {
   const last = output.trim().split('\n').at(-1) ?? ''
   if (exitCode !== 0) throw new Error(`the fresh machine ended with ${exitCode}: ${last}`)
   return v.parse(v.pipe(v.string(), v.parseJson(), v.array(step)), last)
+}
+
+/**
+ * Releases the package, and makes a machine on which it can be installed.
+ * @returns the released files
+ * @throws Error where a fresh machine cannot be made
+ */
+export async function makeMachine(root: string, programs: readonly string[]) {
+  requireMachines('dpkg-deb', 'nsenter')
+  await must(process.execPath, [join(project, 'tools/scripts/release.ts'), '--debian'])
+  await makeDebian(root, mirrorInRoot, programs)
+  return releasedFiles(project, process.arch)
 }
 
 /** @throws Error where a fresh machine cannot be made */

@@ -1,10 +1,8 @@
 import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { releasedFiles } from '../../scripts/release/released-files.ts'
-import { root as project } from '../../scripts/run-command.ts'
-import { makeDebian, must } from '../fresh-machine/debian.ts'
-import { mirrorInRoot, requireMachines, runMachine } from '../fresh-machine/run-machine.ts'
+import { must } from '../fresh-machine/debian.ts'
+import { makeMachine, runMachine } from '../fresh-machine/run-machine.ts'
 import { type Attack, row } from '../prove/attack.ts'
 import { loseAndRestore } from './lose-and-restore.ts'
 import { makeNewerPackage } from './newer-package.ts'
@@ -18,13 +16,10 @@ export const installAttack: Attack = {
   isOnlyWhenNamed: true,
   limitMinutes,
   async try() {
-    requireMachines('dpkg-deb', 'nsenter')
-    await must(process.execPath, [join(project, 'tools/scripts/release.ts'), '--debian'])
     await using folder = await temporaryFolder()
     const debian = join(folder.path, 'debian')
     // A machine has an init, by which the package starts its service.
-    await makeDebian(debian, mirrorInRoot, ['systemd-sysv'])
-    const { archive, package: deb } = releasedFiles(project, process.arch)
+    const { archive, package: deb } = await makeMachine(debian, ['systemd-sysv'])
     const script = join(import.meta.dirname, 'machine.ts')
     const rows = []
     for (const [way, file] of Object.entries({ package: deb, archive })) {
