@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags } from './tests/support/browser/chromium-flags.ts'
 import { forgetEndedRuns, serverUnderTest } from './tests/support/server/server-under-test.ts'
+import { provesOnce } from './tests/support/suite.ts'
 
 // Workers read this file too, while the server is already running.
 if (process.env.TEST_WORKER_INDEX === undefined) forgetEndedRuns()
@@ -24,6 +25,8 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
+  // What builds a site of its own, or tries more of the same, is for `npm run test:all`.
+  ...(provesOnce ? { grepInvert: /@all/ } : {}),
   use: {
     baseURL: serverUnderTest.url,
     // A moving gauge, drawn without a graphics card, is a tenth of the whole run. What moves has

@@ -132,30 +132,3 @@ test('an old session gives the password again for a removal and a new super admi
   await expect(page.getByText('User created successfully!')).toBeVisible()
   await expect(form).toBeHidden()
 })
-
-test('an old session gives the current password before the form of users saves a new one', {
-  tag: ['@arabic'],
-}, async ({ page, place, users, console: expected }) => {
-  expected.expect(/^403 POST \/api\/admin\/users\/detailed/)
-  expected.expect(/^422 POST \/api\/auth\/confirm/)
-  const full_name = `Rania ${crypto.randomUUID()}`
-  const admin = await users.make({ role: 'super_admin', full_name, password })
-  await users.signIn(page, admin)
-  await ageConfirmation(place, admin)
-  await page.goto('/dashboard/admin?tab=users')
-  await page.getByRole('searchbox').fill(admin.username)
-  await page.getByRole('button', { name: `Edit ${full_name}` }).click()
-  const form = page.getByRole('dialog').filter({ hasText: 'Save User' })
-  const wanted = 'quiet harbour lantern maps'
-  await form.getByLabel('Password', { exact: true }).fill(wanted)
-  await form.getByRole('button', { name: 'Save User' }).click()
-  const question = page.getByRole('dialog', { name: confirmation })
-  const field = question.getByLabel('Your password', { exact: true })
-  await field.fill(wanted)
-  await page.keyboard.press('Enter')
-  await expect(question).toContainText('This is not your current password.')
-  await field.fill(password)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('User created successfully!')).toBeVisible()
-  await expect(form).toBeHidden()
-})

@@ -105,21 +105,3 @@ test('sign-ins that follow each other are one row, which opens in its place', {
   await page.getByLabel('Action', { exact: true }).selectOption('Signed in')
   await expect(rows(page)).toHaveCount(8)
 })
-
-test('a failure to load is said, and tried again', async ({ page, place, users, console }) => {
-  console.expect(/500 GET \/api\/admin\/audit/)
-  const admin = await users.make({ role: 'super_admin' })
-  const actor = { actor_id: admin.id, actor_role: 'super_admin', address: '192.0.2.7' } as const
-  await recordAct(place, place.database, actor, {
-    action: 'user-change',
-    target: 'user',
-    targetId: admin.id,
-  })
-  await users.signIn(page, admin)
-  await page.route('**/api/admin/audit?*', (route) => route.fulfill({ status: 500 }))
-  await page.goto('/dashboard/admin?view=activity')
-  await expect(page.getByText('Failed to load the activity')).toBeVisible()
-  await page.unroute('**/api/admin/audit?*')
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
-})

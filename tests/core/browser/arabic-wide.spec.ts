@@ -30,8 +30,8 @@ function rowsOf(page: Page, selector: string): Promise<string[]> {
   ])
 }
 
-for (const width of [1000, 1440]) {
-  test(`tables and fields keep their order at ${width} px`, async ({ page, place, users }) => {
+test('tables and fields keep their order on wide windows', async ({ page, place, users }) => {
+  for (const width of [1000, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     const organizationId = await makeOrganization(place, {
       name: `Olive Branch ${crypto.randomUUID().slice(0, 8)}`,
@@ -57,99 +57,95 @@ for (const width of [1000, 1440]) {
     expect(await rowsOf(page, 'main .field :is(input, select)')).toHaveLength(1)
     const numbers = page.locator('[role=cell][data-number=true]')
     expect(new Set(await rightEnds(numbers)).size).toBe(1)
-  })
-}
-
-test('a sender keeps its room in the list of messages at 768 px', async ({
-  page,
-  place,
-  users,
-}) => {
-  await page.setViewportSize({ width: 768, height: 900 })
-  const user = await users.make()
-  const sender = 'newsletter@marketwatch.example'
-  await reportScans(place, user, [{ sender, threat_level: 'safe', subject: 'Morning summary' }])
-  await makeFlag(place, user, { flag_type: 'green', value: sender })
-  await users.signIn(page, user)
-  for (const path of ['', '/ar']) {
-    await page.goto(`${path}/dashboard/employee?view=messages`)
-    const subject = page.getByText('Morning summary')
-    await expect(subject).toBeVisible()
-    expect(await subject.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
   }
 })
 
-test('the buttons of a user and of an organization stand side by side', async ({
+test('a sender keeps its room in the list of messages, and the button that adds a flag its line', async ({
   page,
   place,
   users,
 }) => {
-  const organizationId = await makeOrganization(place, {
-    name: `Olive Branch ${crypto.randomUUID().slice(0, 8)}`,
+  await test.step('a sender keeps its room in the list of messages at 768 px', async () => {
+    await page.setViewportSize({ width: 768, height: 900 })
+    const user = await users.make()
+    const sender = 'newsletter@marketwatch.example'
+    await reportScans(place, user, [{ sender, threat_level: 'safe', subject: 'Morning summary' }])
+    await makeFlag(place, user, { flag_type: 'green', value: sender })
+    await users.signIn(page, user)
+    for (const path of ['', '/ar']) {
+      await page.goto(`${path}/dashboard/employee?view=messages`)
+      const subject = page.getByText('Morning summary')
+      await expect(subject).toBeVisible()
+      expect(await subject.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
+    }
   })
-  await users.signIn(page, await users.make({ organizationId, role: 'super_admin' }))
-  for (const path of ['', '/ar']) {
-    for (const tab of ['users', 'organizations']) {
-      await page.goto(`${path}/dashboard/admin?tab=${tab}`)
-      const buttons = page.locator('[role=cell][data-part=actions]').first().locator('.button')
-      await expect(buttons).toHaveCount(2)
-      for (const width of [1160, 1440]) {
+  await test.step('the button that adds a flag stands in line with the field beside it', async () => {
+    await users.signIn(page, await users.make())
+    for (const path of ['', '/ar']) {
+      await page.goto(`${path}/dashboard/employee?tab=flags`)
+      const form = page.locator('main form', { has: page.locator('[name=reason]') })
+      await expect(form).toBeVisible()
+      // On wide windows another field of their row has a hint below it.
+      for (const [width, side] of [
+        [768, 'bottom'],
+        [1440, 'top'],
+      ] as const) {
         await page.setViewportSize({ width, height: 900 })
-        const tops = await buttons.evaluateAll((all) =>
-          all.map((it) => it.getBoundingClientRect().top),
-        )
-        expect(new Set(tops).size, `${path} ${tab} at ${width} px`).toBe(1)
+        const [field = 0, button = 0] = await form
+          .locator('[name=reason], [type=submit]')
+          .evaluateAll((all, end) => all.map((it) => it.getBoundingClientRect()[end]), side)
+        expect(Math.abs(field - button), `${path} at ${width} px`).toBeLessThan(1)
       }
     }
-  }
+  })
 })
 
-test('the button that adds a flag stands in line with the field beside it', async ({
+test('the buttons of a user and of an organization, and the numbers of cards, stand side by side', async ({
   page,
+  place,
   users,
 }) => {
-  await users.signIn(page, await users.make())
-  for (const path of ['', '/ar']) {
-    await page.goto(`${path}/dashboard/employee?tab=flags`)
-    const form = page.locator('main form', { has: page.locator('[name=reason]') })
-    await expect(form).toBeVisible()
-    // On wide windows another field of their row has a hint below it.
-    for (const [width, side] of [
-      [768, 'bottom'],
-      [1440, 'top'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      const [field = 0, button = 0] = await form
-        .locator('[name=reason], [type=submit]')
-        .evaluateAll((all, end) => all.map((it) => it.getBoundingClientRect()[end]), side)
-      expect(Math.abs(field - button), `${path} at ${width} px`).toBeLessThan(1)
+  await test.step('the buttons of a user and of an organization stand side by side', async () => {
+    const organizationId = await makeOrganization(place, {
+      name: `Olive Branch ${crypto.randomUUID().slice(0, 8)}`,
+    })
+    await users.signIn(page, await users.make({ organizationId, role: 'super_admin' }))
+    for (const path of ['', '/ar']) {
+      for (const tab of ['users', 'organizations']) {
+        await page.goto(`${path}/dashboard/admin?tab=${tab}`)
+        const buttons = page.locator('[role=cell][data-part=actions]').first().locator('.button')
+        await expect(buttons).toHaveCount(2)
+        for (const width of [1160, 1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          const tops = await buttons.evaluateAll((all) =>
+            all.map((it) => it.getBoundingClientRect().top),
+          )
+          expect(new Set(tops).size, `${path} ${tab} at ${width} px`).toBe(1)
+        }
+      }
     }
-  }
+  })
+  await test.step('the numbers of cards stand side by side, however many lines the words above them take', async () => {
+    await users.signIn(page, await users.make({ role: 'super_admin' }))
+    for (const path of ['', '/ar']) {
+      await openWhole(page, `${path}/dashboard/admin`)
+      const cards = page.locator('main li:has(> h2):has(> strong)')
+      for (const width of [768, 1000, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const tops = await cards
+          .locator('strong')
+          .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
+        expect(tops).toHaveLength(3)
+        expect(new Set(tops).size, `${path} at ${width} px`).toBe(1)
+      }
+    }
+  })
 })
 
-test('the numbers of cards stand side by side, however many lines the words above them take', async ({
+test('in both languages the header of the policy is one line at 768 px, with its navigation in a menu', async ({
   page,
-  users,
 }) => {
-  await users.signIn(page, await users.make({ role: 'super_admin' }))
-  for (const path of ['', '/ar']) {
-    await openWhole(page, `${path}/dashboard/admin`)
-    const cards = page.locator('main li:has(> h2):has(> strong)')
-    for (const width of [768, 1000, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      const tops = await cards
-        .locator('strong')
-        .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
-      expect(tops).toHaveLength(3)
-      expect(new Set(tops).size, `${path} at ${width} px`).toBe(1)
-    }
-  }
-})
-
-for (const path of ['/privacy-policy', '/ar/privacy-policy']) {
-  test(`the header of ${path} is one line at 768 px, with its navigation in a menu`, async ({
-    page,
-  }) => {
+  for (const path of ['/privacy-policy', '/ar/privacy-policy']) {
     await page.setViewportSize({ width: 768, height: 900 })
     await page.goto(path)
     const header = page.locator('.site-header')
@@ -161,5 +157,5 @@ for (const path of ['/privacy-policy', '/ar/privacy-policy']) {
     await expect(header.locator('nav')).toBeHidden()
     await header.getByRole('button').click()
     await expect(header.locator('nav').locator('[hreflang]')).toBeVisible()
-  })
-}
+  }
+})

@@ -41,18 +41,3 @@ test('the browser stores only the token and a sign-in cookie, and sends no reque
   ])
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })
-
-test('a password can be pasted, and password managers recognize both fields', async ({ page }) => {
-  await page.goto('/login')
-  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
-  const username = page.getByLabel('Username')
-  const password = page.getByLabel('Password', { exact: true })
-  await expect(username).toHaveAttribute('autocomplete', 'username')
-  await expect(password).toHaveAttribute('autocomplete', 'current-password')
-  await username.fill('from a manager')
-  await username.press('ControlOrMeta+a')
-  await username.press('ControlOrMeta+c')
-  await password.focus()
-  await password.press('ControlOrMeta+v')
-  await expect(password).toHaveValue('from a manager')
-})

@@ -14,15 +14,15 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release
 }
 
-for (const [role, path, calls] of [
-  ['team_lead', '/dashboard/team', ofTeam],
-  ['employee', '/dashboard/admin', ofAdmin],
-  ['employee', '/dashboard', ['/api/auth/me']],
-] as const) {
-  test(`${path} of ${role} requests its data and shows its frame before any script has arrived`, {
-    tag: ['@R042'],
-  }, async ({ page, users, console }) => {
-    console.expect(/^403 GET /)
+test('a dashboard requests its data and shows its frame before any script has arrived', {
+  tag: ['@R042'],
+}, async ({ page, users, console }) => {
+  console.expect(/^403 GET /)
+  for (const [role, path, calls] of [
+    ['team_lead', '/dashboard/team', ofTeam],
+    ['employee', '/dashboard/admin', ofAdmin],
+    ['employee', '/dashboard', ['/api/auth/me']],
+  ] as const) {
     await users.signIn(page, await users.make({ role }))
     const made = callsOf(page)
     const release = await holdScripts(page)
@@ -46,21 +46,27 @@ for (const [role, path, calls] of [
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     await expect(page.getByText('Loading Aman...')).toHaveCount(0)
     await expect(page.locator('main')).toHaveCount(1)
-  })
-}
+    await page.unrouteAll()
+  }
+})
 
 // A dashboard with first figures starts its code when these are painted or given up.
-for (const path of ['/dashboard/account', '/dashboard', '/login'] as const) {
-  test(`'Loading Aman...' appears once on ${path}, also after the code has started`, {
-    tag: ['@R042'],
-  }, async ({ page, users }) => {
+test("'Loading Aman...' appears once, also after the code has started", { tag: ['@R042'] }, async ({
+  page,
+  users,
+}) => {
+  await page.clock.install()
+  for (const path of ['/dashboard/account', '/dashboard', '/login'] as const) {
     await users.signIn(page, await users.make({ role: 'team_lead' }))
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/auth/me', async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.clock.install()
+    await page.route(
+      '**/api/auth/me',
+      async (route) => {
+        await held
+        await route.continue()
+      },
+      { times: 1 },
+    )
     await page.goto(path)
     // The code takes the answer that the page has asked for.
     await page.waitForFunction(() => !globalThis.earlyAnswers?.answers.has('/api/auth/me'))
@@ -74,35 +80,32 @@ for (const path of ['/dashboard/account', '/dashboard', '/login'] as const) {
     release()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     await expect(page.getByText('Loading Aman...')).toHaveCount(0)
-  })
-}
+  }
+})
 
-for (const width of [360, 768, 1440]) {
+test('nothing moves at any width when React takes over the frame', async ({ page, users }) => {
+  await page.addInitScript(() => {
+    const shifts: string[] = []
+    Reflect.set(window, 'shifts', shifts)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] =
+          Reflect.get(entry, 'sources')
+        const moved = sources.map(
+          ({ node, previousRect: from, currentRect: to }) =>
+            `${node?.nodeName} '${node?.textContent?.slice(0, 40)}' ${from.x},${from.y} -> ${to.x},${to.y}`,
+        )
+        shifts.push(`${Reflect.get(entry, 'value')}: ${moved.join(' | ')}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
   for (const [role, screen] of [
     ['employee', 'employee'],
     ['super_admin', 'admin'],
   ] as const) {
-    test(`nothing on ${screen} moves at ${width} px when React takes over the frame`, async ({
-      page,
-      users,
-    }) => {
-      await page.addInitScript(() => {
-        const shifts: string[] = []
-        Reflect.set(window, 'shifts', shifts)
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            const sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] =
-              Reflect.get(entry, 'sources')
-            const moved = sources.map(
-              ({ node, previousRect: from, currentRect: to }) =>
-                `${node?.nodeName} '${node?.textContent?.slice(0, 40)}' ${from.x},${from.y} -> ${to.x},${to.y}`,
-            )
-            shifts.push(`${Reflect.get(entry, 'value')}: ${moved.join(' | ')}`)
-          }
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+    await users.signIn(page, await users.make({ role }))
+    for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 })
-      await users.signIn(page, await users.make({ role }))
       const release = await holdScripts(page)
       await page.goto(`/dashboard/${screen}`, { waitUntil: 'commit' })
       await expect(page.getByText('Loading Aman...')).toBeVisible()
@@ -111,9 +114,10 @@ for (const width of [360, 768, 1440]) {
       await waitForContent(page, screen)
       expect(await placesOf(page)).toEqual(expect.arrayContaining(before))
       expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
-    })
+      await page.unrouteAll()
+    }
   }
-}
+})
 
 /**
  * The positions of the header, its menu button and its links. Not of the switch to the other language,

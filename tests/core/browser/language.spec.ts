@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { makeOrganization, reportScans } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/factories.ts'
 
 const password = 'quiet zebra juggles lanterns'
 const arabic = (page: Page) => page.getByRole('link', { name: 'العربية', exact: true })
@@ -83,57 +83,4 @@ test('a switch in a dashboard keeps the view, its filters, the open panel and th
   await page.goBack()
   await page.goBack()
   await expectLanguage(page, 'en', /\/dashboard\/employee\?.*view=messages/)
-})
-
-test('a form that is half filled in keeps its text and its dialog', async ({ page, users }) => {
-  await users.signIn(page, await users.make())
-  await page.goto('/dashboard/employee?tab=flags')
-  const value = page.locator('main form input[name=value]')
-  await value.fill('sender.example')
-  await arabic(page).click()
-  await expectLanguage(page, 'ar', /\/ar\/dashboard\/employee\?tab=flags$/)
-  await expect(value).toHaveValue('sender.example')
-})
-
-test('the screens after sign-in are in the language of the user, unless another one was chosen here', async ({
-  page,
-  users,
-  place,
-}) => {
-  const organizationId = await makeOrganization(place, { locale: 'ar' })
-  const user = await users.make({ organizationId, password })
-  await page.goto('/login')
-  await signIn(page, user.username)
-  await expectLanguage(page, 'ar', /\/ar\/dashboard\/employee$/)
-  const logout = page.locator('header button', { hasText: /Logout|الخروج/ })
-  await logout.filter({ visible: true }).click()
-  await expectLanguage(page, 'ar', /\/ar\/login$/)
-  await english(page).click()
-  await expectLanguage(page, 'en', /\/login$/)
-  await signIn(page, user.username)
-  await expectLanguage(page, 'en', /\/dashboard\/employee$/)
-  // A link says its language itself.
-  await page.goto('/dashboard/employee?tab=flags')
-  await expect(page.locator('main form input[name=value]')).toBeVisible()
-  await expectLanguage(page, 'en', /\/dashboard\/employee\?tab=flags$/)
-  // An entrance does not.
-  await page.goto('/dashboard')
-  await expectLanguage(page, 'ar', /\/ar\/dashboard\/employee$/)
-})
-
-test('a user chooses a language in the account', async ({ page, users }) => {
-  const user = await users.make()
-  await users.signIn(page, user)
-  await page.goto('/dashboard/account')
-  const choice = page.locator('select[name=locale]')
-  await expect(choice).toHaveValue('')
-  await choice.selectOption('ar')
-  await page.getByRole('button', { name: 'Save language' }).click()
-  await expectLanguage(page, 'ar', /\/ar\/dashboard\/account$/)
-  await expect(choice).toHaveValue('ar')
-  await choice.selectOption('')
-  await choice.press('Tab')
-  await page.keyboard.press('Enter')
-  await expectLanguage(page, 'en', /\/dashboard\/account$/)
-  await expect(page.getByRole('status').getByText('Language saved')).toBeVisible()
 })

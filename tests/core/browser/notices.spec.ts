@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import { chooseFirst, problem, success } from '../../support/browser/screen.ts'
+import { problem, success } from '../../support/browser/screen.ts'
 import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 
 test.use({ reducedMotion: 'no-preference' })
@@ -15,42 +15,6 @@ async function openAdmin(page: Page, tab: string) {
 
 test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
-})
-
-test("'Please select an organization' disappears once the receipt is requested", async ({
-  page,
-}) => {
-  await openAdmin(page, 'overview')
-  await page.route('**/api/admin/generate-receipt/**', (route) =>
-    route.fulfill({
-      json: {
-        success: true,
-        receipt_url: '/privacy-policy',
-        total_cost: 1,
-        total_scans: 10,
-        message: 'Made',
-      },
-    }),
-  )
-  await press(page, 'Generate Receipt')
-  await dialog(page).getByRole('button', { name: 'Generate Receipt' }).click()
-  await expect(problem(page, 'Please select an organization')).toBeVisible()
-  await chooseFirst(dialog(page).getByLabel('Organization'))
-  await dialog(page).getByRole('button', { name: 'Generate Receipt' }).click()
-  await expect(dialog(page).getByText('Made')).toBeVisible()
-  await expect(problem(page, 'Please select an organization')).toHaveCount(0)
-})
-
-test('an error in the user form does not appear in another dialog', async ({ page }) => {
-  await openAdmin(page, 'users')
-  await press(page, 'Add New User')
-  await press(page, 'Create User')
-  await expect(problem(page, 'Please fill in all required fields')).toBeVisible()
-  await press(page, 'Close')
-  await expect(problem(page, 'Please fill in all required fields')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Remove User' }).first().click()
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
 test('a cancelled removal is announced on the page and waits while another dialog is open', {
@@ -84,35 +48,37 @@ test.describe('on a phone', () => {
     await expect(problem(page, 'Failed to fetch flags')).toBeVisible()
   })
 
-  test('the focused element is scrolled clear of a notice, at the end of the page too', async ({
+  test('the focused element is scrolled clear of a notice, also of a new one', async ({
     page,
+    console,
   }) => {
-    await answerLoads(page, 'full')
-    await page.goto('/dashboard/employee?tab=flags')
-    await press(page, 'Add Flag')
-    await expect(page.locator('.notice')).toBeVisible()
-    const last = page.getByRole('contentinfo').getByRole('link')
-    await last.focus()
-    await expect.poll(() => isCovered(page)).toBe(false)
-    await page
-      .getByRole('button', { name: /^Remove the flag/ })
-      .last()
-      .focus()
-    await expect.poll(() => isCovered(page)).toBe(false)
-  })
-
-  test('a new notice scrolls the focused element clear of it', async ({ console, page }) => {
-    console.expect(/^500 DELETE \/api\/flags\/remove/)
-    await answerLoads(page, 'full')
-    await page.goto('/dashboard/employee?tab=flags')
-    await page.route('**/api/flags/remove/*', (route) => route.fulfill({ status: 500, body: '' }))
-    const remove = page.getByRole('button', { name: /^Remove the flag/ }).last()
-    await remove.evaluate((button) => button.scrollIntoView({ block: 'end' }))
-    await remove.click()
-    await press(page, 'Remove flag')
-    await expect(problem(page, 'Failed to remove flag')).toBeVisible()
-    await expect(remove).toBeFocused()
-    await expect.poll(() => isCovered(page)).toBe(false)
+    await test.step('the focused element is scrolled clear of a notice, at the end of the page too', async () => {
+      await answerLoads(page, 'full')
+      await page.goto('/dashboard/employee?tab=flags')
+      await press(page, 'Add Flag')
+      await expect(page.locator('.notice')).toBeVisible()
+      const last = page.getByRole('contentinfo').getByRole('link')
+      await last.focus()
+      await expect.poll(() => isCovered(page)).toBe(false)
+      await page
+        .getByRole('button', { name: /^Remove the flag/ })
+        .last()
+        .focus()
+      await expect.poll(() => isCovered(page)).toBe(false)
+    })
+    await test.step('a new notice scrolls the focused element clear of it', async () => {
+      console.expect(/^500 DELETE \/api\/flags\/remove/)
+      await answerLoads(page, 'full')
+      await page.goto('/dashboard/employee?tab=flags')
+      await page.route('**/api/flags/remove/*', (route) => route.fulfill({ status: 500, body: '' }))
+      const remove = page.getByRole('button', { name: /^Remove the flag/ }).last()
+      await remove.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+      await remove.click()
+      await press(page, 'Remove flag')
+      await expect(problem(page, 'Failed to remove flag')).toBeVisible()
+      await expect(remove).toBeFocused()
+      await expect.poll(() => isCovered(page)).toBe(false)
+    })
   })
 })
 

@@ -166,16 +166,6 @@ test('browsers keep the pages of the dashboard, and no other cache does', async 
   }
 })
 
-test('the policy of a page, which is what it compares, names the script that names all other code', async ({
-  request,
-}) => {
-  const html = await (await request.get('/dashboard/employee')).text()
-  const [, start = ''] = /<script type="module">(.*?)<\/script>/.exec(html) ?? []
-  expect(start).toContain('/assets/DashboardRoot.')
-  const hash = createHash('sha256').update(start).digest('base64')
-  expect(/<meta http-equiv[^>]*>/.exec(html)?.[0]).toContain(hash)
-})
-
 test('who comes by the sign-in page has the page of the dashboard kept for the next start', async ({
   context,
   page,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
-import { expect, test, type Users } from '../../support/browser/browser.ts'
+import { expect, test } from '../../support/browser/browser.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
 import { findOverlaps } from '../../support/browser/overlaps.ts'
 import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
@@ -9,13 +9,6 @@ async function boxOf(part: Locator) {
   const box = await part.boundingBox()
   if (box === null) throw new Error('the element is not visible')
   return box
-}
-
-/** An employee's overview with everything that it can show. */
-async function openFullOverview(page: Page, users: Users) {
-  await users.signIn(page, await users.make())
-  await answerLoads(page, 'full')
-  await openWhole(page, '/dashboard/employee')
 }
 
 const menuOf = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true })
@@ -75,15 +68,6 @@ test('the menu of a phone contains the links and Logout, by keyboard too', {
   await expect(page).toHaveURL('/login')
 })
 
-test('the menu opens before any script has arrived', async ({ page, users }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await users.signIn(page, await users.make({ role: 'team_lead' }))
-  await page.route('**/assets/*.js', () => {})
-  await page.goto('/dashboard/team', { waitUntil: 'commit' })
-  await menuOf(page).click()
-  await expect(page.getByRole('link', { name: 'My Dashboard' })).toBeVisible()
-})
-
 test('a menu that was opened before the scripts arrived stays open, and keeps the focus', async ({
   page,
   users,
@@ -130,90 +114,74 @@ test('the longest name that the server accepts can be read in full in narrow and
   }
 })
 
-test('no text of the header or of a table is drawn over another, at any width', async ({
+test('on a phone the tabs are one line, and at no width is text of the header or of a table drawn over another', async ({
   page,
   users,
 }) => {
-  const admin = await users.make({ role: 'super_admin', full_name: 'Wilhelmina Mwamba-Richter' })
-  await users.signIn(page, admin)
-  await answerLoads(page, 'full')
-  for (const tab of ['users', 'organizations']) {
-    await page.goto(`/dashboard/admin?tab=${tab}`)
-    await expect(page.getByRole('row').nth(2)).toBeVisible()
-    for (const width of [320, 600, 833, 900, 991, 992, 1100, 1152, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await findOverlaps(page, 'header, [role=row]'), `${tab} at ${width} px`).toEqual([])
+  await test.step('no text of the header or of a table is drawn over another, at any width', async () => {
+    const admin = await users.make({ role: 'super_admin', full_name: 'Wilhelmina Mwamba-Richter' })
+    await users.signIn(page, admin)
+    await answerLoads(page, 'full')
+    for (const tab of ['users', 'organizations']) {
+      await page.goto(`/dashboard/admin?tab=${tab}`)
+      await expect(page.getByRole('row').nth(2)).toBeVisible()
+      for (const width of [320, 600, 833, 900, 991, 992, 1100, 1152, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await findOverlaps(page, 'header, [role=row]'), `${tab} at ${width} px`).toEqual([])
+      }
     }
-  }
+  })
+  await test.step('on a phone the tabs are one line that scrolls to the open tab', async () => {
+    await page.setViewportSize({ width: 320, height: 740 })
+    await users.signIn(page, await users.make({ role: 'super_admin' }))
+    await answerLoads(page, 'full')
+    await page.goto('/dashboard/admin?tab=flags')
+    const tabs = page.getByRole('tab')
+    await expect(page.getByRole('tab', { name: 'Flags Management' })).toBeInViewport({ ratio: 1 })
+    const boxes = await Promise.all((await tabs.all()).map(boxOf))
+    expect(new Set(boxes.map(({ y }) => y)).size).toBe(1)
+    for (const { height } of boxes) expect(height).toBeLessThanOrEqual(48)
+    await page.getByRole('tab', { name: 'Flags Management' }).press('Home')
+    await expect(page.getByRole('tab', { name: 'System Overview' })).toBeInViewport({ ratio: 1 })
+  })
 })
 
-test('on a phone the tabs are one line that scrolls to the open tab', async ({ page, users }) => {
-  await page.setViewportSize({ width: 320, height: 740 })
-  await users.signIn(page, await users.make({ role: 'super_admin' }))
-  await answerLoads(page, 'full')
-  await page.goto('/dashboard/admin?tab=flags')
-  const tabs = page.getByRole('tab')
-  await expect(page.getByRole('tab', { name: 'Flags Management' })).toBeInViewport({ ratio: 1 })
-  const boxes = await Promise.all((await tabs.all()).map(boxOf))
-  expect(new Set(boxes.map(({ y }) => y)).size).toBe(1)
-  for (const { height } of boxes) expect(height).toBeLessThanOrEqual(48)
-  await page.getByRole('tab', { name: 'Flags Management' }).press('Home')
-  await expect(page.getByRole('tab', { name: 'System Overview' })).toBeInViewport({ ratio: 1 })
-})
-
-test('on a phone the first threat starts on the first screen or just below', async ({
+test('the first threat of an employee is near on a phone, and wide windows have one grid', async ({
   page,
   users,
 }) => {
-  await openFullOverview(page, users)
-  const first = page.getByRole('region', { name: 'Recent threats' }).locator('li').first()
-  for (const [width, most] of [
-    [320, 850],
-    [360, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height: 740 })
-    expect((await boxOf(first)).y, `at ${width} px`).toBeLessThan(most)
-  }
-})
-
-test('at 360 px the first team member starts on the first screen or just below', async ({
-  page,
-  users,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await users.signIn(page, await users.make({ role: 'team_lead' }))
-  await answerLoads(page, 'full')
-  await openWhole(page, '/dashboard/team')
-  const members = page.getByRole('table', { name: 'Team Members' })
-  const first = members.getByRole('row').filter({ hasText: 'Rania' }).first()
-  expect((await boxOf(first)).y).toBeLessThan(800)
-  const buttons = page.getByRole('region', { name: 'Team management' }).getByRole('button')
-  await expect(buttons).toHaveCount(4)
-  for (const button of await buttons.all()) {
-    await expect(button).toBeVisible()
-    expect((await boxOf(button)).height).toBeGreaterThanOrEqual(44)
-  }
-})
-
-test('in wide windows header, content and footer are aligned to one grid', async ({
-  page,
-  users,
-}) => {
-  await openFullOverview(page, users)
-  for (const width of [1440, 2560]) {
-    await page.setViewportSize({ width, height: 900 })
-    const logo = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Aman' }))
-    const tabs = await boxOf(page.getByRole('tablist'))
-    const footer = page.getByRole('contentinfo')
-    const words = await boxOf(footer.getByText(/^Protecting/))
-    for (const { x } of [logo, words]) expect(x).toBeCloseTo(tabs.x, 0)
-    const logout = await boxOf(page.getByRole('banner').getByRole('button', { name: 'Logout' }))
-    expect(logout.x + logout.width).toBeCloseTo(tabs.x + tabs.width, 0)
-    const end = await footer.getByRole('link', { name: 'Privacy Policy' }).evaluate((link) => {
-      const words = document.createRange()
-      words.selectNodeContents(link)
-      return words.getBoundingClientRect().right
-    })
-    expect(end).toBeCloseTo(tabs.x + tabs.width, 0)
-  }
+  await test.step('on a phone the first threat starts on the first screen or just below', async () => {
+    await users.signIn(page, await users.make())
+    await answerLoads(page, 'full')
+    await openWhole(page, '/dashboard/employee')
+    const first = page.getByRole('region', { name: 'Recent threats' }).locator('li').first()
+    for (const [width, most] of [
+      [320, 850],
+      [360, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height: 740 })
+      expect((await boxOf(first)).y, `at ${width} px`).toBeLessThan(most)
+    }
+  })
+  await test.step('in wide windows header, content and footer are aligned to one grid', async () => {
+    await users.signIn(page, await users.make())
+    await answerLoads(page, 'full')
+    await openWhole(page, '/dashboard/employee')
+    for (const width of [1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      const logo = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Aman' }))
+      const tabs = await boxOf(page.getByRole('tablist'))
+      const footer = page.getByRole('contentinfo')
+      const words = await boxOf(footer.getByText(/^Protecting/))
+      for (const { x } of [logo, words]) expect(x).toBeCloseTo(tabs.x, 0)
+      const logout = await boxOf(page.getByRole('banner').getByRole('button', { name: 'Logout' }))
+      expect(logout.x + logout.width).toBeCloseTo(tabs.x + tabs.width, 0)
+      const end = await footer.getByRole('link', { name: 'Privacy Policy' }).evaluate((link) => {
+        const words = document.createRange()
+        words.selectNodeContents(link)
+        return words.getBoundingClientRect().right
+      })
+      expect(end).toBeCloseTo(tabs.x + tabs.width, 0)
+    }
+  })
 })

@@ -1,10 +1,6 @@
 import { roles } from '../../../contract/core/permissions.ts'
 import { screenNames, screens, screensOf } from '../../../src/lib/core/navigation/screens.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { callsOf } from '../../support/browser/first-calls.ts'
-
-/** Asked once it is known that the backend has them. */
-const ofSecondFactors = '/api/account/factors'
 
 const admin = { role: 'super_admin', managesOrganization: false } as const
 const askers = [
@@ -12,14 +8,14 @@ const askers = [
   { role: 'team_lead', managesOrganization: true } as const,
 ]
 
-for (const screen of screenNames) {
-  const tabs: readonly string[] = screens[screen].tabs
-  const user =
-    askers.find(({ role, managesOrganization }) =>
-      screensOf({ role, manages_organization: managesOrganization }).includes(screen),
-    ) ?? admin
+test('each screen shows each of its tabs and is open in the header', async ({ page, users }) => {
+  for (const screen of screenNames) {
+    const tabs: readonly string[] = screens[screen].tabs
+    const user =
+      askers.find(({ role, managesOrganization }) =>
+        screensOf({ role, manages_organization: managesOrganization }).includes(screen),
+      ) ?? admin
 
-  test(`the ${screen} screen shows each tab and is open in the header`, async ({ page, users }) => {
     await users.signIn(page, await users.make(user))
     for (const [index, tab] of tabs.entries()) {
       await page.goto(`/dashboard/${screen}?tab=${tab}`)
@@ -35,40 +31,8 @@ for (const screen of screenNames) {
       if (tabs.length === 1) continue
       await expect(opened).toHaveAttribute('aria-selected', 'true')
     }
-  })
-
-  test(`the page of the ${screen} screen asks early for what its tabs ask for, and for nothing else`, async ({
-    page,
-    users,
-  }) => {
-    await page.addInitScript(() => {
-      let early: typeof globalThis.earlyAnswers
-      Object.defineProperty(globalThis, 'earlyAnswers', {
-        get: () => early,
-        set(answers: typeof globalThis.earlyAnswers) {
-          if (answers) Object.assign(globalThis, { earlyUrls: [...answers.answers.keys()] })
-          early = answers
-        },
-      })
-    })
-    await users.signIn(page, await users.make(user))
-    const made = callsOf(page)
-    for (const tab of tabs) {
-      await page.goto(`/dashboard/${screen}?tab=${tab}`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect
-        .poll(() => page.evaluate(() => globalThis.earlyAnswers === undefined), {
-          message: `every early answer is taken up, ${tab}`,
-        })
-        .toBe(true)
-      await page.waitForLoadState('networkidle')
-      const urls = await page.evaluate(() => Reflect.get(globalThis, 'earlyUrls') as string[])
-      const paths = urls.map((url) => url.replace(/\?.*/, ''))
-      const asked = made().filter((path) => path !== ofSecondFactors)
-      expect(asked, tab).toEqual(paths.toSorted())
-    }
-  })
-}
+  }
+})
 
 test('the title follows the open tab, to other dashboards, views and languages', async ({
   page,

@@ -1,9 +1,10 @@
 import type { FileChooser, Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { problem, success } from '../../support/browser/screen.ts'
+import { problem } from '../../support/browser/screen.ts'
 import { outlookFile } from '../../support/mail/outlook-file.ts'
 import { answerEmployee, counted } from '../../support/worlds/employee-answers.ts'
 
@@ -49,20 +50,15 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
 
-test('the dialog says how a mail is saved, in the words of the front page', async ({ page }) => {
-  await openDialog(page)
-  await expect(dialog(page)).toContainText('in Outlook, open the email and choose File')
-  await expect(dialog(page)).toContainText("choose 'Download message'")
-  await expect(dialog(page)).toContainText('On a phone')
-})
-
 test('a chosen file is sent as it is, and each verdict is a word, an icon and reasons', async ({
   page,
 }) => {
   await openDialog(page)
+  await expect(dialog(page)).toContainText('in Outlook, open the email and choose File')
+  await expect(dialog(page)).toContainText("choose 'Download message'")
+  await expect(dialog(page)).toContainText('On a phone')
   for (const [level, heading] of [
     ['safe', 'We found something, but not enough to mark it'],
-    ['suspicious', 'Suspicious'],
     ['malicious', 'Malicious'],
   ] as const) {
     await answerCheck(page, { ...verdict, threat_level: level })
@@ -147,51 +143,6 @@ test('a file is dropped anywhere in the window, and a browser does not open it i
   await expect(area).toBeHidden()
   expect(await drag(page, 'drop', ['a.eml'])).toBe(true)
   await expect(dialog(page).getByRole('heading', { name: 'Malicious' })).toBeVisible()
-})
-
-test('a file that cannot be checked is refused in plain words before it is sent', async ({
-  page,
-}) => {
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(request.url()))
-  await openDialog(page)
-  for (const [name, size, words] of [
-    [
-      'holiday.pdf',
-      1,
-      'This file is not an email. Save the email as .eml or .msg and choose that file.',
-    ],
-    ['large.eml', 11_000_000, 'This file is larger than 10 MB, which is too large to be checked.'],
-    ['empty.eml', 0, 'This file is empty.'],
-  ] as const) {
-    // The page makes the file: the browser is sent a large one slowly.
-    await chooser(page).evaluate(
-      (input, [fileName, bytes]) => {
-        if (!(input instanceof HTMLInputElement)) throw new Error('not an input')
-        const chosen = new DataTransfer()
-        chosen.items.add(new File([new Uint8Array(bytes)], fileName))
-        input.files = chosen.files
-        input.dispatchEvent(new Event('change', { bubbles: true }))
-      },
-      [name, size] as const,
-    )
-    await expect(problem(page, words)).toBeVisible()
-    // A browser reports no change when the file that a field holds is chosen again.
-    await expect(chooser(page)).toHaveValue('')
-  }
-  expect(sent.filter((url) => url.includes('mail-checks'))).toEqual([])
-})
-
-test('a chooser that is closed without a file leaves the dialog open', async ({ page }) => {
-  await openDialog(page)
-  await chooser(page).dispatchEvent('cancel', { bubbles: true })
-  await expect(chooser(page)).toBeVisible()
-})
-
-test('two files at once are refused', async ({ page }) => {
-  await openDialog(page)
-  await drag(page, 'drop', ['a.eml', 'b.eml'])
-  await expect(problem(page, 'Check one file at a time.')).toBeVisible()
 })
 
 test('an Outlook file is converted by code that is loaded only then', async ({ page }) => {
@@ -289,94 +240,26 @@ test('a text is checked by keyboard on a phone, and a refusal keeps what was typ
   await expect(field).toHaveValue('')
 })
 
-test('after a check the user reports it with a note, which a failure keeps', {
-  tag: ['@arabic'],
-}, async ({ page, console }) => {
-  console.expect(/429/)
-  await answerCheck(page, verdict)
-  const words = 'You have sent many requests within the last hour. Try again later.'
-  let isRefused = true
-  await page.route('**/api/mail-reports', (route) =>
-    isRefused
-      ? route.fulfill({ status: 429, json: refusal('too_many_requests', words) })
-      : route.fulfill({ json: { success: true } }),
-  )
-  await openDialog(page)
-  await chooser(page).setInputFiles(eml)
-  const note = dialog(page).getByLabel('Note for your team lead and support (optional)')
-  await note.fill('From our supplier.')
-  await dialog(page).getByRole('button', { name: 'This was dangerous' }).click()
-  await expect(problem(page, words)).toBeVisible()
-  await expect(note).toHaveValue('From our supplier.')
-  isRefused = false
-  const sent = page.waitForRequest('**/api/mail-reports')
-  await dialog(page).getByRole('button', { name: 'This was honest' }).click()
-  expect((await sent).postDataJSON()).toEqual({
-    kind: 'check',
-    id: 'check-1',
-    opinion: 'honest',
-    note: 'From our supplier.',
-  })
-  await expect(success(page, 'Your report was sent to your team lead and support.')).toBeVisible()
-  await expect(dialog(page).getByText('You reported this email as honest.')).toBeVisible()
-  await expect(problem(page, words)).toHaveCount(0)
-  await dialog(page).getByRole('button', { name: 'Check another mail' }).click()
-  await expect(pasted(page)).toBeFocused()
-})
-
-test('a check that is given up does not answer into the next one', async ({ page }) => {
-  const released = Promise.withResolvers<void>()
-  await page.route('**/api/mail-checks*', async (route) => {
-    await released.promise
-    await route.fulfill({ json: verdict }).catch(() => undefined)
-  })
-  await openDialog(page)
-  await chooser(page).setInputFiles(eml)
-  await expect(dialog(page).getByText('Checking...')).toBeVisible()
-  await page.keyboard.press('Escape')
+test("the server's verdict stands beside the mail, with its reasons at their places", async ({
+  page,
+}) => {
+  // Paste and 'Check' come before the file, and the server under test has no mail filter.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openWhole(page, '/dashboard/employee')
   await opener(page).click()
-  const answered = page.waitForResponse('**/api/mail-checks*')
-  released.resolve()
-  await answered
-  await expect(chooser(page)).toBeVisible()
-})
-
-for (const scheme of ['light', 'dark'] as const) {
-  test(`the server's verdict stands beside the mail, with its reasons at their places, ${scheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: scheme })
-    // Paste and 'Check' come before the file, and the server under test has no mail filter.
-    await page.setViewportSize({ width: 390, height: 844 })
-    await openWhole(page, '/dashboard/employee')
-    await opener(page).click()
-    await expect(pasted(page)).toBeFocused()
-    await expect(pasted(page)).toBeInViewport()
-    await pasted(page).fill(
-      'Your mailbox is full. Confirm your password within 24 hours: http://198.51.100.7/login',
-    )
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await expect(dialog(page).getByRole('heading', { name: 'Suspicious' })).toBeFocused()
-    const mail = dialog(page).getByRole('region', { name: 'The email' })
-    await expect(mail.locator('mark', { hasText: 'http://198.51.100.7/login' })).toBeVisible()
-    const numbers = dialog(page).getByRole('listitem').locator('.try-number')
-    const seen = await numbers.allTextContents()
-    expect(seen.length).toBeGreaterThan(0)
-    expect((await mail.locator('.try-number').allTextContents()).toSorted()).toEqual(seen)
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 844 })
-      expect(await findViolations(page)).toEqual([])
-      await expectLargeTextFits(page)
-    }
-  })
-}
-
-test('a backend that answers something new shows no button', async ({ page }) => {
-  for (const offer of [null, 'something new', 7]) {
-    await answerEmployee(page, { ...counted, mail_checks: offer })
-    await openWhole(page, '/dashboard/employee')
-    await expect(page.getByRole('heading', { name: 'Security tips' })).toBeVisible()
-    await expect(opener(page), `${offer}`).toHaveCount(0)
-  }
+  await expect(pasted(page)).toBeFocused()
+  await expect(pasted(page)).toBeInViewport()
+  await pasted(page).fill(
+    'Your mailbox is full. Confirm your password within 24 hours: http://198.51.100.7/login',
+  )
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('heading', { name: 'Suspicious' })).toBeFocused()
+  const mail = dialog(page).getByRole('region', { name: 'The email' })
+  await expect(mail.locator('mark', { hasText: 'http://198.51.100.7/login' })).toBeVisible()
+  const numbers = dialog(page).getByRole('listitem').locator('.try-number')
+  const seen = await numbers.allTextContents()
+  expect(seen.length).toBeGreaterThan(0)
+  expect((await mail.locator('.try-number').allTextContents()).toSorted()).toEqual(seen)
+  await expectEveryLook(page)
 })

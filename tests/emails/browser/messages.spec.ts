@@ -192,20 +192,6 @@ test('a link to a message that is not in the list shows it, or that it is gone',
   await expect(page).toHaveURL('/dashboard/employee?view=messages')
 })
 
-test('the list says that it failed, and tries again', async ({ console, page, users }) => {
-  console.expect(/^500 GET \/api\/messages/)
-  await users.signIn(page, await users.make())
-  await page.route('**/api/messages?*', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.goto('/dashboard/employee?view=messages')
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText('Failed to load your messages')
-  await expect(alert).toContainText('The server answered with error 500. Try again in a moment')
-  await serveMessages(page)
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(rows(page)).toHaveCount(2)
-  await expect(page.getByRole('main')).toBeFocused()
-})
-
 test('messages fit windows of any width in both colour schemes, without a violation', async ({
   page,
   users,

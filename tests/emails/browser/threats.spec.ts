@@ -58,58 +58,26 @@ test('each row says what happened to the mail and what to do', {
   }
 })
 
-test('safe mail does not mention the inbox', async ({ page }) => {
-  await show(page, [threat(1, { threat_level: 'safe' })])
-  await expect(items(page)).toHaveCount(1)
-  await expect(items(page).getByText(/inbox/)).toHaveCount(0)
+test('the months are headings, and safe mail does not mention the inbox', async ({ page }) => {
+  await test.step('safe mail does not mention the inbox', async () => {
+    await show(page, [threat(1, { threat_level: 'safe' })])
+    await expect(items(page)).toHaveCount(1)
+    await expect(items(page).getByText(/inbox/)).toHaveCount(0)
+  })
+  await test.step('the months are headings, and each labels its list', async () => {
+    await show(page, [threat(1), threat(2), threat(3, { timestamp: '2026-01-31T09:30:00Z' })])
+    const region = page.getByRole('region', { name: 'Recent threats' })
+    await expect(region.getByRole('heading', { level: 3 })).toHaveText([
+      'March 2026',
+      'January 2026',
+    ])
+    await expect(region.getByRole('list', { name: 'March 2026' }).locator('> li')).toHaveCount(2)
+    await expect(region.getByRole('list', { name: 'January 2026' }).locator('> li')).toHaveCount(1)
+  })
 })
 
-test('without a subject the heading is sender and reason', { tag: ['@R118'] }, async ({ page }) => {
-  const blank = ['', '   ', '\u200b', null]
-  await show(
-    page,
-    blank.map((email_subject, index) => threat(index, { email_subject })),
-  )
-  await expect(items(page)).toHaveCount(blank.length)
-  for (const item of await items(page).all()) {
-    const heading = item.getByRole('heading', { level: 4 })
-    await expect(heading).toHaveText(`lookalike.example ${reason}`)
-    await expect(item.getByText('Subject not kept', { exact: true })).toBeVisible()
-    await expect(item.getByText(reason)).toHaveCount(1)
-  }
-})
-
-test('the months are headings, and each labels its list', async ({ page }) => {
-  await show(page, [threat(1), threat(2), threat(3, { timestamp: '2026-01-31T09:30:00Z' })])
-  const region = page.getByRole('region', { name: 'Recent threats' })
-  await expect(region.getByRole('heading', { level: 3 })).toHaveText(['March 2026', 'January 2026'])
-  await expect(region.getByRole('list', { name: 'March 2026' }).locator('> li')).toHaveCount(2)
-  await expect(region.getByRole('list', { name: 'January 2026' }).locator('> li')).toHaveCount(1)
-})
-
-test('all of 200 threats are in the list, and distant ones are laid out later', {
-  tag: ['@R116'],
-}, async ({ page }) => {
-  await show(
-    page,
-    Array.from({ length: 200 }, (_, id) => threat(id)),
-  )
-  await expect(items(page)).toHaveCount(200)
-  const isLaidOut = () =>
-    items(page)
-      .last()
-      .evaluate((item) =>
-        item.querySelector('h4')?.checkVisibility({ contentVisibilityAuto: true }),
-      )
-  expect(await isLaidOut()).toBe(false)
-  await items(page).last().scrollIntoViewIfNeeded()
-  await expect.poll(isLaidOut).toBe(true)
-})
-
-for (const width of [320, 1440]) {
-  test(`texts of any length can be read in full at ${width} px`, {
-    tag: ['@R118', '@R123'],
-  }, async ({ page }) => {
+test('texts of any length can be read in full', { tag: ['@R118', '@R123'] }, async ({ page }) => {
+  for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     const lengths = [100, 130, 170, 500]
     const made = lengths.map((length, index) => {
@@ -129,8 +97,8 @@ for (const width of [320, 1440]) {
       if ((await toggle.count()) > 0) await toggle.click()
       for (const shown of await texts.all()) expect(await clippedPixels(shown)).toBeLessThan(2)
     }
-  })
-}
+  }
+})
 
 /**
  * Line height as a multiple of the font size, and how far the glyphs of the first line reach beyond it.
@@ -153,11 +121,11 @@ const measureInk = (text: Locator) =>
     }
   })
 
-for (const [script, text, ratio] of [
-  ['Latin', 'ÅÉgjpqy Payment for gypsy jewellery', 1.4],
-  ['Arabic', 'إِشْعَارٌ بِفَاتُورَةٍ مُسْتَحَقَّةِ الدَّفْعِ', 1.7],
-] as const) {
-  test(`no letter of ${script} is clipped`, async ({ page }) => {
+test('no letter is clipped', async ({ page }) => {
+  for (const [text, ratio] of [
+    ['ÅÉgjpqy Payment for gypsy jewellery', 1.4],
+    ['إِشْعَارٌ بِفَاتُورَةٍ مُسْتَحَقَّةِ الدَّفْعِ', 1.7],
+  ] as const) {
     const long = `${text} `.repeat(12)
     await show(page, [threat(1, { email_subject: long, detection_reason: long })])
     const texts = items(page).locator('bdi', { hasText: text })
@@ -168,5 +136,5 @@ for (const [script, text, ratio] of [
       // Less than half a pixel is antialiasing.
       expect(ink.outside).toBeLessThan(0.5)
     }
-  })
-}
+  }
+})

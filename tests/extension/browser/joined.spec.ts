@@ -134,10 +134,9 @@ test('a page can press no button of the line, and feed the extension no mail', {
   expect(await account.reports()).toEqual(['dangerous'])
 })
 
-test('a report made without a network is sent when it is back, once', { tag }, async ({
-  page,
-  extension,
-}) => {
+test('a report made without a network is sent when it is back, once, and not kept beside too many others', {
+  tag,
+}, async ({ page, extension }) => {
   await using account = await startAccount()
   await using webmail = await startWebmailPage({ 1: { raw: phishing }, 2: { raw: honest } })
   await switchOnFor(extension, at(webmail))
@@ -165,23 +164,14 @@ test('a report made without a network is sent when it is back, once', { tag }, a
   await expect.poll(() => textOfLine(page)).toContain('You have reported')
   expect(await account.reports()).toEqual(['dangerous'])
   expect(await account.flags()).toEqual([])
-})
 
-test('more reports than are kept say so, and none is lost', { tag }, async ({
-  page,
-  extension,
-}) => {
-  await using account = await startAccount()
-  await using webmail = await startWebmailPage({ 1: { raw: phishing } })
-  await switchOnFor(extension, at(webmail))
-  await joinAccount(page, extension, account)
   await account.stop()
   await extension.worker.evaluate(() =>
     chrome.storage.local.set({
       reports: Array.from({ length: 50 }, (_, at) => ({ messageId: `<${at}@a>`, level: 'safe' })),
     }),
   )
-  await page.goto(webmail.address(1))
+  await page.reload()
   await expect.poll(() => textOfLine(page)).toContain('Report')
   await press(page, 'Report')
   await expect.poll(() => textOfLine(page)).toContain('too many reports wait for it')
@@ -258,43 +248,39 @@ test('a wrong, an old or a confused server is refused with a clear sentence', { 
   await once(server.close(), 'close')
 })
 
-test('both are pasted in one, a code works once, and the account is left', { tag }, async ({
-  page,
-  extension,
-  console,
-}) => {
-  console.expect(/422 POST \/api\/auth\/extension/)
+test('an extension joins with what is pasted in one, leaves the account, and does not join where the storage is full', {
+  tag,
+}, async ({ page, extension, console }) => {
   await using account = await startAccount()
-  const code = await account.makeCode()
-  await joinIn(page, extension, { url: `${account.url}/#${code}`, code: '' })
-  await expect(said(page)).toContainText('Joined to the account of Rania Khoury')
-  const sessions = () =>
-    account.place.database
+  await test.step('both are pasted in one, a code works once, and the account is left', async () => {
+    console.expect(/422 POST \/api\/auth\/extension/)
+    const code = await account.makeCode()
+    await joinIn(page, extension, { url: `${account.url}/#${code}`, code: '' })
+    await expect(said(page)).toContainText('Joined to the account of Rania Khoury')
+    const sessions = () =>
+      account.place.database
+        .selectFrom('sessions')
+        .select('id')
+        .where('scope', '=', 'extension')
+        .execute()
+    expect(await sessions()).toHaveLength(1)
+    await page.getByRole('button', { name: 'Leave the account' }).click()
+    await expect(said(page)).toContainText('The extension has left the account.')
+    expect(await sessions()).toEqual([])
+    await joinIn(page, extension, { url: account.url, code })
+    await expect(said(page)).toContainText('This code is not valid.')
+  })
+  await test.step('when the storage is full the extension does not join, and no token is left', async () => {
+    console.expect(/quota exceeded/)
+    await extension.worker.evaluate(() =>
+      chrome.storage.local.set({ full: 'x'.repeat(10 * 1024 * 1024 - 100) }),
+    )
+    await joinIn(page, extension, { url: account.url, code: await account.makeCode() })
+    await expect(said(page)).toContainText('Its storage may be full.')
+    const left = account.place.database
       .selectFrom('sessions')
       .select('id')
       .where('scope', '=', 'extension')
-      .execute()
-  expect(await sessions()).toHaveLength(1)
-  await page.getByRole('button', { name: 'Leave the account' }).click()
-  await expect(said(page)).toContainText('The extension has left the account.')
-  expect(await sessions()).toEqual([])
-  await joinIn(page, extension, { url: account.url, code })
-  await expect(said(page)).toContainText('This code is not valid.')
-})
-
-test('when the storage is full the extension does not join, and no token is left', {
-  tag,
-}, async ({ page, extension, console }) => {
-  console.expect(/quota exceeded/)
-  await using account = await startAccount()
-  await extension.worker.evaluate(() =>
-    chrome.storage.local.set({ full: 'x'.repeat(10 * 1024 * 1024 - 100) }),
-  )
-  await joinIn(page, extension, { url: account.url, code: await account.makeCode() })
-  await expect(said(page)).toContainText('Its storage may be full.')
-  const left = account.place.database
-    .selectFrom('sessions')
-    .select('id')
-    .where('scope', '=', 'extension')
-  expect(await left.execute()).toEqual([])
+    expect(await left.execute()).toEqual([])
+  })
 })

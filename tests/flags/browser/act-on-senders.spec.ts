@@ -138,21 +138,6 @@ test('a domain that many share is not blocked by one click, and mail can be repo
   expect(reports[0]?.postDataJSON()).toEqual({ kind: 'scan', id: '4', opinion: 'honest' })
 })
 
-test('without a connection the row says so, and the next try works', async ({ page, users }) => {
-  await users.signIn(page, await users.make())
-  await open(page)
-  await expect(button(row(page, 1), /^Block/)).toBeVisible()
-  await page.route('**/api/flags/set', (route) => route.abort())
-  await button(row(page, 1), /^Block/).click()
-  await expect(row(page, 1).getByRole('alert')).toContainText(
-    'There is no connection to the server.',
-  )
-  await page.unroute('**/api/flags/set')
-  await button(row(page, 1), /^Block/).click()
-  await expect(row(page, 1)).toContainText('Blocked by you')
-  await expect(row(page, 1).getByRole('alert')).toHaveCount(0)
-})
-
 test('mail of the screen of messages is blocked from its row, or selected and blocked at once', {
   tag: ['@arabic'],
 }, async ({ page, users }) => {

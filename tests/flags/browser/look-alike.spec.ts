@@ -25,41 +25,40 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
 
-test('a threat shows a look-alike sender in its network form, with a mark and a word', async ({
+test('a threat and a flag show a look-alike sender in its network form, with a mark and a word', async ({
   page,
 }) => {
-  const recent_phishing_emails = [lookAlike, reversed, arabic].map((sender_domain, id) => ({
-    id,
-    email_subject: 'Confirm your account',
-    sender_domain,
-    threat_level: 'suspicious',
-    detection_reason: 'The link leads elsewhere.',
-    timestamp: created_at,
-  }))
-  await page.route('**/api/dashboard/employee*', (route) =>
-    route.fulfill({ json: { total_emails_scanned: 90, recent_phishing_emails } }),
-  )
-  await page.goto('/dashboard/employee')
-  const threats = page.getByRole('region', { name: 'Recent threats' })
-  await expectShown(page, threats.locator('li:has(h4)').locator('p:has(bdi)'))
-})
-
-test('a flag shows a look-alike value in its network form, with a mark and a word', async ({
-  page,
-}) => {
-  const flags = [lookAlike, reversed, arabic].map((value, id) => ({
-    id,
-    flag_type: 'red',
-    value,
-    reason: null,
-    created_at,
-  }))
-  await page.route('**/api/flags/list*', (route) =>
-    route.fulfill({ json: { success: true, total: 3, green_count: 0, red_count: 3, flags } }),
-  )
-  await page.goto('/dashboard/employee?tab=flags')
-  await expectShown(page, page.locator('p:has(bdi)'))
-  const remove = page.getByRole('button', { name: /^Remove/ })
-  await expect(remove.filter({ visible: true })).toHaveCount(3)
-  await expect(page.getByRole('button', { name: /^Remove .*xn--pypal-4ve\.com/ })).toBeVisible()
+  await test.step('a threat shows a look-alike sender in its network form, with a mark and a word', async () => {
+    const recent_phishing_emails = [lookAlike, reversed, arabic].map((sender_domain, id) => ({
+      id,
+      email_subject: 'Confirm your account',
+      sender_domain,
+      threat_level: 'suspicious',
+      detection_reason: 'The link leads elsewhere.',
+      timestamp: created_at,
+    }))
+    await page.route('**/api/dashboard/employee*', (route) =>
+      route.fulfill({ json: { total_emails_scanned: 90, recent_phishing_emails } }),
+    )
+    await page.goto('/dashboard/employee')
+    const threats = page.getByRole('region', { name: 'Recent threats' })
+    await expectShown(page, threats.locator('li:has(h4)').locator('p:has(bdi)'))
+  })
+  await test.step('a flag shows a look-alike value in its network form, with a mark and a word', async () => {
+    const flags = [lookAlike, reversed, arabic].map((value, id) => ({
+      id,
+      flag_type: 'red',
+      value,
+      reason: null,
+      created_at,
+    }))
+    await page.route('**/api/flags/list*', (route) =>
+      route.fulfill({ json: { success: true, total: 3, green_count: 0, red_count: 3, flags } }),
+    )
+    await page.goto('/dashboard/employee?tab=flags')
+    await expectShown(page, page.locator('p:has(bdi)'))
+    const remove = page.getByRole('button', { name: /^Remove/ })
+    await expect(remove.filter({ visible: true })).toHaveCount(3)
+    await expect(page.getByRole('button', { name: /^Remove .*xn--pypal-4ve\.com/ })).toBeVisible()
+  })
 })

@@ -114,21 +114,6 @@ test('a key for chosen organizations needs one of them, and is for these alone',
   await expect(chosen).toHaveCount(0)
 })
 
-test('what is no list of networks is marked at its field', async ({ page, console }) => {
-  console.expect(/422 POST/)
-  await page.goto(address)
-  const networks = page.getByLabel('Networks (optional)')
-  await settings(page).click()
-  await networks.fill('the mail host')
-  await settings(page).click()
-  await button(page, 'Issue 3 keys').press('Enter')
-  await expect(
-    page.getByText('Enter networks like 192.0.2.0/24, separated by commas.'),
-  ).toBeVisible()
-  await expect(networks).toBeFocused()
-  await expect(networks).toHaveValue('the mail host')
-})
-
 test('no keys, a failure and a backend without the calls are told apart', {
   tag: ['@arabic'],
 }, async ({ page, console }) => {

@@ -37,57 +37,59 @@ async function signIn(page: Page, origin: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-test('a site on another origin than the API signs in, shows the dashboard, keeps flags and signs out', async ({
-  page,
-}) => {
-  const called = new Set<string>()
-  page.on('request', (request) => {
-    const { origin, pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/')) called.add(origin)
+test.describe('behind another origin', { tag: ['@all'] }, () => {
+  test('a site on another origin than the API signs in, shows the dashboard, keeps flags and signs out', async ({
+    page,
+  }) => {
+    const called = new Set<string>()
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/')) called.add(origin)
+    })
+    await signIn(page, elsewhere.origin)
+    await expect(page).toHaveURL(`${elsewhere.origin}/dashboard/team`)
+    await page.goto(`${elsewhere.origin}/dashboard/employee`)
+    await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
+    await page.goto(`${elsewhere.origin}/dashboard/employee?tab=flags`)
+    await page.getByLabel('Email address or domain').fill('partner.example')
+    await page.getByRole('button', { name: 'Add Flag', exact: true }).click()
+    await expect(success(page, 'GREEN flag added successfully!')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Your flags' })).toContainText('partner.example')
+    const loggedOut = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/logout'))
+    await page.getByRole('button', { name: 'Logout' }).click()
+    expect((await loggedOut).status()).toBe(200)
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+    expect([...called]).toEqual([elsewhere.apiOrigin])
   })
-  await signIn(page, elsewhere.origin)
-  await expect(page).toHaveURL(`${elsewhere.origin}/dashboard/team`)
-  await page.goto(`${elsewhere.origin}/dashboard/employee`)
-  await expect(page.getByRole('heading', { name: 'Your risk score' })).toBeVisible()
-  await page.goto(`${elsewhere.origin}/dashboard/employee?tab=flags`)
-  await page.getByLabel('Email address or domain').fill('partner.example')
-  await page.getByRole('button', { name: 'Add Flag', exact: true }).click()
-  await expect(success(page, 'GREEN flag added successfully!')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Your flags' })).toContainText('partner.example')
-  const loggedOut = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/logout'))
-  await page.getByRole('button', { name: 'Logout' }).click()
-  expect((await loggedOut).status()).toBe(200)
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
-  expect([...called]).toEqual([elsewhere.apiOrigin])
-})
 
-test('a site on another origin than the API opens the training portal from its build', async ({
-  page,
-  context,
-}) => {
-  await context.route(trainingUrl, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
-  )
-  await signIn(page, elsewhere.origin)
-  await expect(page).toHaveURL(`${elsewhere.origin}/dashboard/team`)
-  await page.goto(`${elsewhere.origin}/dashboard/team?tab=tools`)
-  const opened = context.waitForEvent('page')
-  await page.getByRole('button', { name: 'Open Training Portal' }).click()
-  await expect(await opened).toHaveURL(trainingUrl)
-})
+  test('a site on another origin than the API opens the training portal from its build', async ({
+    page,
+    context,
+  }) => {
+    await context.route(trainingUrl, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+    )
+    await signIn(page, elsewhere.origin)
+    await expect(page).toHaveURL(`${elsewhere.origin}/dashboard/team`)
+    await page.goto(`${elsewhere.origin}/dashboard/team?tab=tools`)
+    const opened = context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Open Training Portal' }).click()
+    await expect(await opened).toHaveURL(trainingUrl)
+  })
 
-test('a site at an origin that the API does not allow cannot sign in', async ({
-  page,
-  console,
-}) => {
-  console.expect(/blocked by CORS policy/)
-  await signIn(page, elsewhere.strangerOrigin)
-  await expect(page.getByText('Login failed', { exact: true })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('aman_access_token'))).toBeNull()
-})
+  test('a site at an origin that the API does not allow cannot sign in', async ({
+    page,
+    console,
+  }) => {
+    console.expect(/blocked by CORS policy/)
+    await signIn(page, elsewhere.strangerOrigin)
+    await expect(page.getByText('Login failed', { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('aman_access_token'))).toBeNull()
+  })
 
-test('the policy of the pages names the API and no other address', async ({ request }) => {
-  const answer = await request.get(`${elsewhere.origin}/login`)
-  const policy = answer.headers()['content-security-policy'] ?? ''
-  expect(policy).toContain(`connect-src 'self' ${elsewhere.apiOrigin};`)
+  test('the policy of the pages names the API and no other address', async ({ request }) => {
+    const answer = await request.get(`${elsewhere.origin}/login`)
+    const policy = answer.headers()['content-security-policy'] ?? ''
+    expect(policy).toContain(`connect-src 'self' ${elsewhere.apiOrigin};`)
+  })
 })

@@ -39,33 +39,34 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test('of a long list fifty users are loaded, and all are counted, found and reached', async ({
+test('of a long list fifty users are loaded, all are counted, found and reached, and the sorts of the server offered', async ({
   page,
 }) => {
-  const queries = await answerInPages(page)
-  await page.goto('/dashboard/admin?tab=users')
-  await expect(page.getByText('The first 50 are shown.')).toBeVisible()
-  await expect(titled(page, /1,?200 of 1,?200/)).toBeVisible()
-  expect(queries).toEqual([{ sort: 'name', limit: '50' }])
+  await test.step('of a long list fifty users are loaded, and all are counted, found and reached', async () => {
+    const queries = await answerInPages(page)
+    await page.goto('/dashboard/admin?tab=users')
+    await expect(page.getByText('The first 50 are shown.')).toBeVisible()
+    await expect(titled(page, /1,?200 of 1,?200/)).toBeVisible()
+    expect(queries).toEqual([{ sort: 'name', limit: '50' }])
 
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await expect(page.getByText('The first 100 are shown.')).toBeVisible()
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect(page.getByText('The first 100 are shown.')).toBeVisible()
 
-  await page.getByRole('searchbox').fill('person 119')
-  await expect(rows(page)).toHaveCount(11)
-  await expect(titled(page, /11 of 1,?200/)).toBeVisible()
-  expect(queries.at(-1)).toMatchObject({ q: 'person 119' })
-})
-
-test('a long list offers the sorts that the server has, and names the others', async ({ page }) => {
-  await answerInPages(page)
-  await page.goto('/dashboard/admin?tab=users')
-  await expect(page.getByText('The first 50 are shown.')).toBeVisible()
-  const sorts = page.getByRole('combobox', { name: 'Sort by' }).getByRole('option')
-  await expect(sorts).toHaveText(['Name', 'Username', 'Email', 'Status'])
-  await expect(page.getByText(/^Lists of more than 500 cannot be sorted by: /)).toContainText(
-    'Risk',
-  )
+    await page.getByRole('searchbox').fill('person 119')
+    await expect(rows(page)).toHaveCount(11)
+    await expect(titled(page, /11 of 1,?200/)).toBeVisible()
+    expect(queries.at(-1)).toMatchObject({ q: 'person 119' })
+  })
+  await test.step('a long list offers the sorts that the server has, and names the others', async () => {
+    await answerInPages(page)
+    await page.goto('/dashboard/admin?tab=users')
+    await expect(page.getByText('The first 50 are shown.')).toBeVisible()
+    const sorts = page.getByRole('combobox', { name: 'Sort by' }).getByRole('option')
+    await expect(sorts).toHaveText(['Name', 'Username', 'Email', 'Status'])
+    await expect(page.getByText(/^Lists of more than 500 cannot be sorted by: /)).toContainText(
+      'Risk',
+    )
+  })
 })
 
 test('a search of a long list that fails says so, and is tried again', async ({ page }) => {

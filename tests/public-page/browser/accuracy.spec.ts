@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { results } from '../../../src/content/rules/measured.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
@@ -59,11 +59,13 @@ async function shownCells(page: Page): Promise<string[][][]> {
   )
 }
 
-for (const { path, between, rough } of [
-  { path: '/accuracy', between: inEnglish, rough: ', rough' },
-  { path: '/ar/accuracy', between: inArabic, rough: '، تقريبًا' },
-]) {
-  test(`${path} shows the committed results, each in its row`, async ({ page }) => {
+test('in both languages the page shows the committed results, each in its row', async ({
+  page,
+}) => {
+  for (const { path, between, rough } of [
+    { path: '/accuracy', between: inEnglish, rough: ', rough' },
+    { path: '/ar/accuracy', between: inArabic, rough: '، تقريبًا' },
+  ]) {
     await page.goto(path)
     expect(await shownCells(page)).toEqual(expectedCells(between, rough))
     const heads = await page.locator('main [scope=rowgroup]').allInnerTexts()
@@ -78,130 +80,6 @@ for (const { path, between, rough } of [
     await expect(foot).toContainText(results.model)
     await expect(foot).toContainText(`rspamd ${results.rspamd}`)
     await expect(page.locator('main')).not.toContainText('{')
-  })
-}
-
-test('one sentence and a picture of 100 dots say first what each filter caught, and what is not shown', async ({
-  page,
-}) => {
-  const { all } = results.crossValidation
-  const counts = [all.judge, all.rspamd].map((it) => Math.round(it.atOnePercent.recall * 100))
-  for (const [path, front, tryIt, demo] of [
-    ['/accuracy', '/', 'Try it on a mail of yours', 'Request a demo'],
-    ['/ar/accuracy', '/ar/', 'جرّبه على رسالة من بريدك', 'طلب عرض تجريبي'],
-  ] as const) {
-    await page.goto(path)
-    const short = page.locator('main > section').first()
-    const sentence = await short.getByRole('heading').textContent()
-    expect(sentence?.match(/\d+/g)?.slice(0, 3)).toEqual(['100', ...counts.map(String)])
-    const filled = await short
-      .locator('.hits')
-      .evaluateAll((paths) =>
-        paths.map(
-          (it) =>
-            [...Array(100).keys()].filter(
-              (dot) =>
-                it instanceof SVGGeometryElement &&
-                it.isPointInStroke(
-                  new DOMPoint(5 + 10 * (dot % 20), 5 + 10 * Math.floor(dot / 20)),
-                ),
-            ).length,
-        ),
-      )
-    expect(filled).toEqual(counts)
-    await expect(short).toContainText(all.ordinary.toLocaleString('en'))
-    await expect(short).toContainText('0.01%')
-    for (const [words, part] of [
-      [tryIt, 'try'],
-      [demo, 'demo'],
-    ] as const) {
-      await page.goto(path)
-      await short.getByRole('link', { name: words }).click()
-      await expect(page).toHaveURL(`${front}#${part}`)
-      await expect(page.locator(`#${part}`)).toBeInViewport()
-    }
-  }
-})
-
-test('a second picture says what an organization teaches, and what that does not show', async ({
-  page,
-}) => {
-  const { steps, attacks, ordinary } = results.learning
-  const counts = steps.map((it) => Math.round(it.atOnePercent.recall * 100))
-  for (const [path, notShown] of [
-    ['/accuracy', 'may teach more or less'],
-    ['/ar/accuracy', 'قد يُعلّم بريدك أكثر أو أقل'],
-  ] as const) {
-    await page.goto(path)
-    const taught = page.locator('.caught').nth(1)
-    const items = await taught.getByRole('listitem').allInnerTexts()
-    expect(items.map((it) => it.match(/\d[\d,]*/g))).toEqual(
-      steps.map((step, at) =>
-        [counts[at], step.ordinary, step.marks]
-          .filter((it, place) => place === 0 || it)
-          .map((it) => it?.toLocaleString('en')),
-      ),
-    )
-    const sentence = await taught.getByRole('heading').textContent()
-    expect(sentence?.match(/\d[\d,]*/g)).toEqual(
-      ['100', counts[0], counts.at(-1), '1,000', '100'].map(String),
-    )
-    await expect(taught.locator('.note')).toContainText(attacks.toLocaleString('en'))
-    await expect(taught.locator('.note')).toContainText(ordinary.toLocaleString('en'))
-    await expect(taught).toContainText(notShown)
-  }
-})
-
-/** How far along its scale from the start of the line a figure's mark is, from 0 to 1. */
-async function placeOnScale(cell: Locator): Promise<number> {
-  return cell.evaluate((it) => {
-    const scale = it.querySelector('svg')?.getBoundingClientRect()
-    const mark = it.querySelector('path.share')?.getBoundingClientRect()
-    if (scale === undefined || mark === undefined) return Number.NaN
-    const from =
-      getComputedStyle(it).direction === 'rtl' ? scale.right - mark.right : mark.left - scale.left
-    return from / scale.width
-  })
-}
-
-test('each mark stands on its scale where its figure says, from the start of the line', async ({
-  page,
-}) => {
-  for (const path of ['/accuracy', '/ar/accuracy']) {
-    await page.goto(path)
-    const cells = page.locator('main tbody td')
-    const { judge, rspamd } = results.crossValidation.all
-    expect(await placeOnScale(cells.nth(0))).toBeCloseTo(judge.atOnePercent.recall, 1)
-    expect(await placeOnScale(cells.nth(2))).toBeCloseTo(rspamd.atOnePercent.recall, 1)
-  }
-})
-
-test('figures stay in one piece on a narrow phone, and tables fit it', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 720 })
-  for (const path of ['/accuracy', '/ar/accuracy']) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.goto(path)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-      const lines = await page
-        .locator('main td > b')
-        .evaluateAll((all) => all.map((it) => it.getClientRects().length))
-      expect(new Set(lines)).toEqual(new Set([1]))
-      const clipped = await page
-        .locator('main td, main th')
-        .evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth).length)
-      expect(clipped).toBe(0)
-      expect(await findViolations(page)).toEqual([])
-    }
-  }
-})
-
-test('the command is read from left to right in both languages', async ({ page }) => {
-  for (const path of ['/accuracy', '/ar/accuracy']) {
-    await page.goto(path)
-    const command = page.locator('main pre')
-    await expect(command).toHaveText('npm run evaluate -- --phishing attacks/ --ordinary honest/')
-    await expect(command).toHaveCSS('direction', 'ltr')
   }
 })
 
@@ -222,17 +100,38 @@ test('the front page leads to the measurements from its promises', async ({ page
   }
 })
 
-test('the header with one more page is one line in the smallest window that shows it', async ({
+test('figures stay in one piece on a narrow phone, and the header with one more page is one line', async ({
   page,
 }) => {
-  for (const path of ['/accuracy', '/ar/accuracy']) {
-    await page.setViewportSize({ width: 1024, height: 720 })
-    await page.goto(path)
-    await expect(page.locator('.site-header nav')).toBeVisible()
-    const lines = await page
-      .locator('.site-header > div > :is(a, nav)')
-      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect()))
-    const middles = lines.map(({ top, bottom }) => Math.round((top + bottom) / 2))
-    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(8)
-  }
+  await test.step('figures stay in one piece on a narrow phone, and tables fit it', async () => {
+    await page.setViewportSize({ width: 320, height: 720 })
+    for (const path of ['/accuracy', '/ar/accuracy']) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.goto(path)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+        const lines = await page
+          .locator('main td > b')
+          .evaluateAll((all) => all.map((it) => it.getClientRects().length))
+        expect(new Set(lines)).toEqual(new Set([1]))
+        const clipped = await page
+          .locator('main td, main th')
+          .evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth).length)
+        expect(clipped).toBe(0)
+        expect(await findViolations(page)).toEqual([])
+      }
+    }
+  })
+  await test.step('the header with one more page is one line in the smallest window that shows it', async () => {
+    for (const path of ['/accuracy', '/ar/accuracy']) {
+      await page.setViewportSize({ width: 1024, height: 720 })
+      await page.goto(path)
+      await expect(page.locator('.site-header nav')).toBeVisible()
+      const lines = await page
+        .locator('.site-header > div > :is(a, nav)')
+        .evaluateAll((all) => all.map((it) => it.getBoundingClientRect()))
+      const middles = lines.map(({ top, bottom }) => Math.round((top + bottom) / 2))
+      expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(8)
+    }
+  })
 })

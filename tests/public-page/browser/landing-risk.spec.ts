@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 
-const paths = ['/', '/ar/'] as const
-
 /** The bars on the screen as shares of the scale, from the side at which reading begins. */
 const barsOf = (page: Page) =>
   page.locator('.reasons li > svg').evaluateAll((drawings) =>
@@ -42,12 +40,12 @@ test('a risk score is explained in the words of the dashboards, as an example', 
   await expect(parts.last()).toHaveText(/المجموع\s+8 رسائل\s+27 اليوم\s+66/, asShown)
 })
 
-for (const path of paths) {
-  test(`each bar begins where the one before it ends, and the last is their sum, on ${path}`, async ({
-    page,
-  }) => {
+test('each bar begins where the one before it ends, and every text is readable and inside, at any width', async ({
+  page,
+}) => {
+  for (const path of ['/', '/ar/']) {
     await page.goto(path)
-    for (const width of [320, 1280]) {
+    for (const width of [320, 768, 960, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await barsOf(page), `at ${width} px`).toEqual([
         { start: 0, length: 23 },
@@ -57,15 +55,6 @@ for (const path of paths) {
         { start: 62, length: 4 },
         { start: 0, length: 66 },
       ])
-    }
-  })
-
-  test(`every text of the explanation is readable and inside it at any width, on ${path}`, async ({
-    page,
-  }) => {
-    await page.goto(path)
-    for (const width of [320, 768, 960, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
       const wrong = await page.locator('.reasons *').evaluateAll((all) =>
         all.flatMap((element) => {
           const text = [...element.childNodes]
@@ -81,45 +70,30 @@ for (const path of paths) {
       )
       expect(wrong, `at ${width} px`).toEqual([])
     }
-  })
-}
-
-test('where motion is welcome, the bars grow while they are scrolled into view', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.goto('/')
-  const last = page.locator('.reasons li').last()
-  const lengths = async () => (await barsOf(page)).map(({ length }) => length)
-  // The section is laid out after the first frames.
-  await expect.poll(lengths).toEqual([0, 0, 0, 0, 0, 0])
-  const rise = (toTop: number) =>
-    last.evaluate((part, top) => scrollBy(0, part.getBoundingClientRect().top - top), toTop)
-  await rise((page.viewportSize()?.height ?? 0) - 20)
-  await expect.poll(async () => (await lengths()).at(0)).toBeGreaterThan(20)
-  expect((await lengths()).at(-1)).toBeLessThan(20)
-  await rise(100)
-  await expect.poll(lengths).toEqual([23, 18, 14, 7, 4, 66])
-})
-
-test('where motion is not welcome, and on paper, all bars are whole', async ({ page }) => {
-  for (const media of [
-    { reducedMotion: 'reduce', media: 'screen' },
-    { reducedMotion: 'no-preference', media: 'print' },
-  ] as const) {
-    await page.emulateMedia(media)
-    await page.goto('/')
-    expect((await barsOf(page)).map(({ length }) => length)).toEqual([23, 18, 14, 7, 4, 66])
   }
 })
 
-test('the bars keep their colours where the system forces others', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/')
-  const colours = await page
-    .locator('.reasons li > svg path')
-    .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).stroke))
-  expect(new Set(colours)).toHaveProperty('size', 3)
-  expect(colours.at(0)).toMatch(/^rgb/)
-  expect(colours).not.toContain('none')
+test('the bars are whole where motion is not welcome and on paper, and keep their colours where the system forces others', async ({
+  page,
+}) => {
+  await test.step('where motion is not welcome, and on paper, all bars are whole', async () => {
+    for (const media of [
+      { reducedMotion: 'reduce', media: 'screen' },
+      { reducedMotion: 'no-preference', media: 'print' },
+    ] as const) {
+      await page.emulateMedia(media)
+      await page.goto('/')
+      expect((await barsOf(page)).map(({ length }) => length)).toEqual([23, 18, 14, 7, 4, 66])
+    }
+  })
+  await test.step('the bars keep their colours where the system forces others', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto('/')
+    const colours = await page
+      .locator('.reasons li > svg path')
+      .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).stroke))
+    expect(new Set(colours)).toHaveProperty('size', 3)
+    expect(colours.at(0)).toMatch(/^rgb/)
+    expect(colours).not.toContain('none')
+  })
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { linkMailedTo } from '../../support/mail/outbox.ts'
-import { makeDomain, makeOrganization } from '../../support/worlds/factories.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
 
 /* A switch of the language where something else is going on: a dialog, another tab, a failure, a gate. */
 
@@ -15,32 +15,6 @@ async function expectLanguage(page: Page, lang: 'en' | 'ar') {
   await expect(page.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr')
   await expect.poll(() => new URL(page.url()).pathname.startsWith('/ar/')).toBe(lang === 'ar')
 }
-
-test('an open dialog keeps its text when Back crosses a switch, and says it in the other language', async ({
-  page,
-  users,
-  place,
-}) => {
-  const organizationId = await makeOrganization(place)
-  await makeDomain(place, organizationId, `firm-${crypto.randomUUID()}.example`)
-  const lead = { organizationId, role: 'team_lead', managesOrganization: true } as const
-  await users.signIn(page, await users.make(lead))
-  await page.goto('/dashboard/people')
-  await arabic(page).press('Enter')
-  await expectLanguage(page, 'ar')
-  await page.getByRole('button', { name: 'دعوة موظفين' }).click()
-  const field = page.getByRole('dialog', { name: 'دعوة موظفين' }).getByRole('textbox')
-  await field.fill('لينا lina@firm.example')
-  await field.evaluate((it: HTMLTextAreaElement) => it.setSelectionRange(5, 5))
-  await page.goBack()
-  await expectLanguage(page, 'en')
-  const dialog = page.getByRole('dialog', { name: 'Invite employees' })
-  await expect(dialog.getByRole('textbox')).toHaveValue('لينا lina@firm.example')
-  await expect(dialog.getByRole('textbox')).toBeFocused()
-  // The place in the text is kept, too.
-  await page.keyboard.type('u.')
-  await expect(dialog.getByRole('textbox')).toHaveValue('لينا u.lina@firm.example')
-})
 
 test('a switch leaves other tabs in their language, and a sign-out elsewhere keeps that of the tab', async ({
   page,
@@ -62,79 +36,6 @@ test('a switch leaves other tabs in their language, and a sign-out elsewhere kee
   await expect(page).toHaveURL(/\/ar\/login$/)
   await expectLanguage(page, 'ar')
   await expect(page.getByRole('button', { name: 'تسجيل الدخول', exact: true })).toBeVisible()
-})
-
-test('without the words of the other language a screen stays as it is and says so, and the next press changes it', async ({
-  page,
-  users,
-  console,
-}) => {
-  console.expect(/net::|ERR_FAILED/)
-  await users.signIn(page, await users.make())
-  await page.goto('/dashboard/employee?tab=flags')
-  const value = page.locator('main form input[name=value]')
-  await value.fill('sender.example')
-  await page.route('**/assets/words.ar.*', (route) => route.abort())
-  await arabic(page).press('Enter')
-  const problem = page.getByRole('alert').filter({ hasText: 'Failed to load the language' })
-  await expect(problem).toBeVisible()
-  await expectLanguage(page, 'en')
-  await expect(value).toHaveValue('sender.example')
-  await expect(arabic(page)).toBeFocused()
-  await page.unroute('**/assets/words.ar.*')
-  await page.keyboard.press('Enter')
-  await expectLanguage(page, 'ar')
-  await expect(value).toHaveValue('sender.example')
-  await expect(problem).toHaveCount(0)
-  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
-})
-
-test('a sign-in form that cannot change in place follows the link', async ({ page, console }) => {
-  console.expect(/net::|ERR_FAILED/)
-  await page.goto('/login')
-  await page.route('**/assets/words.ar.*', (route) => route.abort(), { times: 1 })
-  await arabic(page).press('Enter')
-  await expectLanguage(page, 'ar')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول إلى أمان')
-  await expect(page).toHaveTitle(/ · أمان$/)
-})
-
-test('a user who moves on while the other language loads stays there', async ({ page, users }) => {
-  await users.signIn(page, await users.make())
-  await page.goto('/dashboard/employee?tab=flags')
-  const gate = Promise.withResolvers<void>()
-  await page.route('**/assets/words.ar.*', async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  const asked = page.waitForRequest('**/assets/words.ar.*')
-  await arabic(page).press('Enter')
-  await asked
-  await page.locator('a[href="/dashboard/account"]').click()
-  await expect(page).toHaveURL(/\/dashboard\/account$/)
-  gate.resolve()
-  await expectLanguage(page, 'ar')
-  await expect(page).toHaveURL(/\/ar\/dashboard\/account$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('حسابي')
-  expect(await page.title()).toBe('حسابي · أمان')
-})
-
-test('a view that is named after an organization keeps its title in the other language', async ({
-  page,
-  users,
-  place,
-}) => {
-  const name = `Cedar ${crypto.randomUUID()}`
-  const id = await makeOrganization(place, { name })
-  await users.signIn(page, await users.make({ role: 'super_admin' }))
-  await page.goto(`/dashboard/admin?view=organization&id=${id}`)
-  await expect(page).toHaveTitle(`${name} · Aman`)
-  await arabic(page).press('Enter')
-  await expectLanguage(page, 'ar')
-  await expect(page).toHaveTitle(`${name} · أمان`)
-  await page.goBack()
-  await expectLanguage(page, 'en')
-  await expect(page).toHaveTitle(`${name} · Aman`)
 })
 
 test('a switch keeps how far a screen is scrolled, and what was pressed in its place', async ({

@@ -47,18 +47,6 @@ test('each added page is one request without scripts of its own, fits a phone an
   }
 })
 
-test('public pages do not carry the styles of danger buttons, which dashboards alone show', async ({
-  request,
-}) => {
-  const pageAt = async (path: string) => (await request.get(path)).text()
-  expect(await pageAt('/dashboard/admin')).toContain('[data-variant=danger]')
-  for (const path of ['/', '/ar/', '/pricing', '/privacy-policy']) {
-    const html = await pageAt(path)
-    expect(html).toContain('.button{')
-    expect(html).not.toContain('[data-variant=danger]')
-  }
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -22,39 +22,42 @@ test('a link shows where it leads, with its reason, and nothing in the mail can 
   for (const mark of await mail.locator('mark').all()) await expect(mark).toBeVisible()
 })
 
-test('a pasted text is judged, and what a text does not show is said', async ({ page }) => {
-  await page.goto('/')
-  const { text, check, verdict, reasons } = tried(page)
-  await text.fill(
-    'Your mailbox is full. Confirm your password within 24 hours: http://198.51.100.7/login',
-  )
-  await check.click()
-  await expect(verdict).toHaveText('Suspicious')
-  await expect(reasons).toContainText(
-    'A link opens a website that has a number instead of a name: 198.51.100.7',
-  )
-  await expect(reasons).toContainText('a text comes without them')
-  await expect(reasons).not.toContainText('layout')
-  // The findings are told, though it was not enough to mark the text.
-  await text.fill(
-    'صباح الخير رنا، صور الجوقة من يوم الخميس على جهازنا في http://192.168.3.4/choir حتى يوم الأحد. مع التحية، نادية',
-  )
-  await check.click()
-  await expect(verdict).toHaveText('We found something, but not enough to mark it')
-  await expect(reasons).toContainText('has a number instead of a name: 192.168.3.4')
-})
-
-test('pasted text with the lines of its header is judged as a whole mail', async ({ page }) => {
-  await page.goto('/')
-  const { text, check, mail } = tried(page)
-  await text.fill(
-    'From: "Payroll" <lina@payroll.example>\nSubject: Payslips\n\nYour payslip is ready.',
-  )
-  await check.click()
-  await expect(mail.getByRole('definition')).toHaveText([
-    'Payroll lina@payroll.example',
-    'Payslips',
-  ])
+test('a pasted text is judged, with the lines of its header as a whole mail, and what it does not show is said', async ({
+  page,
+}) => {
+  await test.step('a pasted text is judged, and what a text does not show is said', async () => {
+    await page.goto('/')
+    const { text, check, verdict, reasons } = tried(page)
+    await text.fill(
+      'Your mailbox is full. Confirm your password within 24 hours: http://198.51.100.7/login',
+    )
+    await check.click()
+    await expect(verdict).toHaveText('Suspicious')
+    await expect(reasons).toContainText(
+      'A link opens a website that has a number instead of a name: 198.51.100.7',
+    )
+    await expect(reasons).toContainText('a text comes without them')
+    await expect(reasons).not.toContainText('layout')
+    // The findings are told, though it was not enough to mark the text.
+    await text.fill(
+      'صباح الخير رنا، صور الجوقة من يوم الخميس على جهازنا في http://192.168.3.4/choir حتى يوم الأحد. مع التحية، نادية',
+    )
+    await check.click()
+    await expect(verdict).toHaveText('We found something, but not enough to mark it')
+    await expect(reasons).toContainText('has a number instead of a name: 192.168.3.4')
+  })
+  await test.step('pasted text with the lines of its header is judged as a whole mail', async () => {
+    await page.goto('/')
+    const { text, check, mail } = tried(page)
+    await text.fill(
+      'From: "Payroll" <lina@payroll.example>\nSubject: Payslips\n\nYour payslip is ready.',
+    )
+    await check.click()
+    await expect(mail.getByRole('definition')).toHaveText([
+      'Payroll lina@payroll.example',
+      'Payslips',
+    ])
+  })
 })
 
 test('an empty text is refused at the field, which is free again with the next verdict', async ({
@@ -76,20 +79,20 @@ test('an empty text is refused at the field, which is free again with the next v
 
 const eml = 'From: a@b.example\r\nSubject: Hello\r\n\r\nSee you at the meeting on Tuesday.\r\n'
 
-for (const { name, content, says } of [
-  { name: 'photo.png', content: 'x', says: 'This file is not an email.' },
-  { name: 'mail.eml', content: '', says: 'This file is empty.' },
-  { name: 'mail.msg', content: eml, says: 'This Outlook file could not be read.' },
-  { name: 'mail.eml', content: 'x'.repeat(25_000_001), says: 'This file is larger than 25 MB' },
-]) {
-  test(`${name} of ${content.length} bytes is refused in words`, async ({ page }, testInfo) => {
+test('a file that cannot be judged is refused in words', async ({ page }, testInfo) => {
+  for (const { name, content, says } of [
+    { name: 'photo.png', content: 'x', says: 'This file is not an email.' },
+    { name: 'mail.eml', content: '', says: 'This file is empty.' },
+    { name: 'mail.msg', content: eml, says: 'This Outlook file could not be read.' },
+    { name: 'mail.eml', content: 'x'.repeat(25_000_001), says: 'This file is larger than 25 MB' },
+  ]) {
     await writeFile(testInfo.outputPath(name), content)
     await page.goto('/')
     const { file, problem } = tried(page)
     await file.setInputFiles(testInfo.outputPath(name))
     await expect(problem).toContainText(says)
-  })
-}
+  }
+})
 
 test('a chosen .eml and an Outlook file are judged, also one chosen before the code has come', {
   tag: ['@firefox'],

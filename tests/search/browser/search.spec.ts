@@ -94,32 +94,6 @@ test('screens and actions are shown before the server answers, and those of the 
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a late answer to an earlier text does not take the place of the newer one', async ({
-  page,
-  users,
-}) => {
-  const late = Promise.withResolvers<void>()
-  await page.route('**/api/search?q=*', async (route) => {
-    const isEarlier = route.request().url().endsWith('q=ced')
-    if (isEarlier) await late.promise
-    const organizations = [{ id: '1', name: isEarlier ? 'Cedar Trading' : 'Cedar Clinic' }]
-    await route.fulfill({ json: { organizations, users: [] } })
-  })
-  await users.signIn(page, await users.make({ role: 'super_admin' }))
-  await page.goto('/dashboard/admin')
-  await page.getByRole('button', { name: 'Search' }).click()
-  const asked = page.waitForRequest('**/api/search?q=ced')
-  await field(page).fill('ced')
-  await asked
-  await field(page).fill('cedar')
-  await expect(option(page, 'Cedar Clinic')).toBeVisible()
-  const answered = page.waitForResponse('**/api/search?q=ced')
-  late.resolve()
-  await (await answered).finished()
-  await expect(option(page, 'Cedar Trading')).toHaveCount(0)
-  await expect(option(page, 'Cedar Clinic')).toBeVisible()
-})
-
 test('a team lead finds a member of the team, and no other, from any screen', {
   tag: ['@arabic'],
 }, async ({ page, place, users }) => {
@@ -136,51 +110,6 @@ test('a team lead finds a member of the team, and no other, from any screen', {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: `Rania ${unique}` })).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard\/team\?open=[\w-]+$/)
-})
-
-test('the search says how far it is and what it found', async ({ page, users, console }) => {
-  console.expect(/Failed to load resource/)
-  const answered = Promise.withResolvers<void>()
-  await page.route('**/api/search?q=*', async (route) => {
-    const { searchParams } = new URL(route.request().url())
-    if (searchParams.get('q') === 'broken') return route.fulfill({ status: 500 })
-    await answered.promise
-    const organizations = searchParams.get('q') === 'cedar' ? [{ id: '1', name: 'Cedar' }] : []
-    return route.fulfill({ json: { organizations, users: [] } })
-  })
-  await users.signIn(page, await users.make({ role: 'super_admin' }))
-  await page.goto('/dashboard/admin')
-  await page.getByRole('button', { name: 'Search' }).click()
-  const status = page.getByRole('dialog', { name: 'Search' }).locator('p[role=status]')
-  await field(page).fill('cedar')
-  await expect(status).toHaveText('Searching…')
-  answered.resolve()
-  await expect(status).toHaveText('1 result')
-  await field(page).fill('nothing like it')
-  await expect(status).toHaveText('Nothing found for “nothing like it”')
-  await field(page).fill('broken')
-  await expect(status).toHaveText('Only screens and actions could be searched.')
-})
-
-test('the field of the search is painted before the list below it', async ({ page, users }) => {
-  await page.addInitScript(() => {
-    const counts: number[] = []
-    Reflect.set(window, 'optionsAtTheField', counts)
-    new MutationObserver(() => {
-      const isOpen = document.querySelector('dialog[open] [role=combobox]') !== null
-      if (isOpen) counts.push(document.querySelectorAll('[role=option]').length)
-    }).observe(document, { attributes: true, childList: true, subtree: true })
-  })
-  await users.signIn(page, await users.make())
-  await page.goto('/dashboard/employee')
-  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
-  const drawn = page.locator('dialog [role=combobox]')
-  await expect(drawn).toBeAttached()
-  await expect(drawn).toBeHidden()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('option').first()).toBeVisible()
-  const [first] = await page.evaluate<number[]>(() => Reflect.get(window, 'optionsAtTheField'))
-  expect(first).toBe(0)
 })
 
 test('a press beside the search closes it, and it opens empty again', async ({ page, users }) => {

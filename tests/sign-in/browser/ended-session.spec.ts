@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import { requestsTo } from '../../support/browser/screen.ts'
+import { choose, requestsTo } from '../../support/browser/screen.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const question = (page: Page) => page.getByRole('alertdialog', { name: /about to end/ })
@@ -60,35 +61,6 @@ test('another user finds no draft and lands on their own dashboard', async ({ pa
   await expectNoDraft(page)
 })
 
-test('Logout discards the draft, and the form does not mention an ended session', async ({
-  console,
-  page,
-  users,
-}) => {
-  console.expect(/nothing/)
-  const user = await users.make({ role: 'team_lead', password })
-  await users.signIn(page, user)
-  await page.goto('/dashboard/team?tab=tools')
-  await press(page, 'Request Support')
-  await page.getByLabel('Subject').fill('A long story')
-  await press(page, 'Close')
-  await press(page, 'Logout')
-  await expect(page).toHaveURL('/login')
-  await expect(ended(page)).toHaveCount(0)
-  await signInAgain(page, user.username)
-  await expectNoDraft(page)
-})
-
-test('a reload of the sign-in form discards the draft', async ({ page, users }) => {
-  const user = await users.make({ role: 'team_lead', password })
-  await users.signIn(page, user)
-  await losesSession(page)
-  await page.reload()
-  await expect(ended(page)).toHaveCount(0)
-  await signInAgain(page, user.username)
-  await expectNoDraft(page)
-})
-
 test('two minutes before the idle timeout the user is asked and can stay; typing extends the session', async ({
   page,
   users,
@@ -122,22 +94,36 @@ test('two minutes before the idle timeout the user is asked and can stay; typing
   await expect.poll(() => extended.length).toBe(2)
 })
 
-test('a backend that does not report the end of the session causes no question', async ({
+test('after another tab ended the session, the form of a user opens again with its draft but without the password', async ({
   page,
   users,
+  place,
 }) => {
-  await page.route('**/api/auth/me', async (route) => {
-    const answer = await route.fetch()
-    const { idle_seconds_left: _, ...user } = await answer.json()
-    await route.fulfill({ json: user })
-  })
-  const asked = requestsTo(page, 'GET', '/api/auth/session')
-  await page.clock.install()
-  await users.signIn(page, await users.make())
-  await page.goto('/dashboard/employee')
-  await isWatched(page)
-  await page.clock.fastForward('59:00')
-  await page.keyboard.press('a')
-  await expect(question(page)).toHaveCount(0)
-  expect(asked).toEqual([])
+  const name = `Firm ${crypto.randomUUID()}`
+  const organizationId = await makeOrganization(place, { name })
+  const user = await users.make({ role: 'super_admin', password })
+  await users.signIn(page, user)
+  await page.goto('/dashboard/admin?tab=users')
+  await press(page, 'Add New User')
+  const form = page.getByRole('dialog')
+  const field = (label: string) => form.getByLabel(label, { exact: true })
+  await field('Password').fill('a secret that stays here')
+  await press(page, 'Show password')
+  await field('Full name').fill('New Colleague')
+  await choose(field('Organization'), name)
+  const other = await page.context().newPage()
+  await other.goto('/privacy-policy')
+  await other.evaluate(() => localStorage.removeItem('aman_access_token'))
+  await other.close()
+  await expect(ended(page)).toBeVisible()
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
+  await signInAgain(page, user.username)
+  await expect(field('Full name')).toHaveValue('New Colleague')
+  await expect(field('Organization')).toHaveValue(name)
+  await expect(form.locator('[name=organization_id]')).toHaveValue(organizationId)
+  await expect(field('Password')).toHaveValue('')
+  await form.getByRole('button', { name: 'Close' }).click()
+  await press(page, 'Discard changes')
+  await press(page, 'Add New User')
+  await expect(field('Full name')).toHaveValue('')
 })

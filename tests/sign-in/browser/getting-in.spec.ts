@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
-import { createLink } from '../../../server/sign-in/links/links.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { findOverlaps } from '../../support/browser/overlaps.ts'
 import { choose, enterPassword, rowsOf } from '../../support/browser/screen.ts'
 import { linkMailedTo } from '../../support/mail/outbox.ts'
 import { makeOrganization } from '../../support/worlds/factories.ts'
@@ -72,34 +70,6 @@ test('an invited user comes with the link from the mail, and is no longer marked
   await expect(row).toContainText('Active')
 })
 
-test('a dashboard that opens without a page load fits a phone', async ({ page, users, place }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const way of ['sign-in', 'invitation', 'password-reset'] as const) {
-    const { id } = await users.make({ role: 'team_lead', password })
-    const user = await place.database
-      .selectFrom('users')
-      .select(['id', 'username', 'password_hash', 'email'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    if (way === 'sign-in') {
-      await page.goto('/login')
-      await enterPassword(page, user.username, password)
-    } else {
-      await page.goto(
-        `/set-password#${(await createLink(place.database, place, way, user)).secret}`,
-      )
-      await setPassword(page)
-    }
-    await expect(page.getByText('Team Members', { exact: true }), way).toBeVisible()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width, way).toBe(390)
-    expect(await findOverlaps(page, 'header'), way).toEqual([])
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page).toHaveURL(/\/login$/)
-  }
-})
-
 test('an invitation is withdrawn and sent again from the form of its user', {
   tag: ['@arabic'],
 }, async ({ page, users }) => {
@@ -154,28 +124,6 @@ test('a user who forgot the password gets in again by keyboard alone', async ({
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a browser in which the user has signed in gets a link after strangers have used theirs up', {
-  tag: ['@arabic'],
-}, async ({ page, users, place }) => {
-  const user = await users.make({ password: 'violet kettle drum' })
-  const stored = await place.database
-    .selectFrom('users')
-    .select(['id', 'password_hash', 'email'])
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow()
-  for (let stranger = 0; stranger < 3; stranger += 1) {
-    await createLink(place.database, place, 'password-reset', stored)
-  }
-  await page.goto('/login')
-  await enterPassword(page, user.username, 'violet kettle drum')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.getByLabel('Username or email').fill(user.username)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('if no new one comes, the last ones still work')).toBeVisible()
-  expect(await linkMailedTo(user.email)).toContain('/set-password/#')
-})
-
 test('who has set a password still needs the second factor', async ({
   page,
   users,
@@ -194,34 +142,6 @@ test('who has set a password still needs the second factor', async ({
   await expectLargeTextFits(page)
   await page.getByRole('button', { name: 'Back' }).press('Enter')
   await expect(page.getByLabel('Username')).toHaveValue(user.username)
-})
-
-test('who has to use single sign-on finds the name filled in', async ({ page, users, console }) => {
-  console.expect(/Failed to load resource/)
-  const user = await users.make({ password: 'violet kettle drum' })
-  await askForLink(page, user.email)
-  const json = { detail: 'Your organization signs in by single sign-on.' }
-  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 401, json }))
-  await setPassword(page)
-  await expect(page.getByRole('alert')).toHaveText(json.detail)
-  await expect(page.getByLabel('Username')).toHaveValue(user.username)
-})
-
-test('who loses the connection finds the name filled in, and signs in once it is back', async ({
-  page,
-  users,
-  console,
-}) => {
-  console.expect(/Failed to load resource/)
-  const user = await users.make({ password: 'violet kettle drum' })
-  await askForLink(page, user.email)
-  await page.route('**/api/auth/login', (route) => route.abort())
-  await setPassword(page)
-  await expect(page.getByRole('alert')).toHaveText('Login failed')
-  await expect(page.getByLabel('Username')).toHaveValue(user.username)
-  await page.unroute('**/api/auth/login')
-  await page.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(page).toHaveURL(/\/dashboard\/employee$/)
 })
 
 test('a link leaves the session of another user in the browser as it is', async ({
@@ -251,15 +171,6 @@ async function setPassword(page: Page) {
   await page.getByLabel('New password', { exact: true }).press('Enter')
 }
 
-test('a backend without the feature offers no link on the sign-in page', async ({ page }) => {
-  await page.route('**/api/auth/capabilities', (route) => route.fulfill({ status: 404 }))
-  const asked = page.waitForResponse('**/api/auth/capabilities')
-  await page.goto('/login')
-  await asked
-  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
-  await expect(page.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0)
-})
-
 test('a user with a password that an admin set replaces it before anything else', {
   tag: ['@arabic'],
 }, async ({ page, users, place, console }) => {
@@ -267,7 +178,8 @@ test('a user with a password that an admin set replaces it before anything else'
   console.expect(/403/)
   const before = 'violet kettle drum'
   const user = await users.make({ password: before, must_change_password: 1 })
-  await page.goto('/login')
+  const asked = '/dashboard/employee?view=messages'
+  await page.goto(asked)
   await enterPassword(page, user.username, before)
   const heading = page.getByRole('heading', { name: 'Choose a password of your own' })
   await expect(heading).toBeFocused()
@@ -278,7 +190,8 @@ test('a user with a password that an admin set replaces it before anything else'
   await page.getByLabel('Current password', { exact: true }).fill(before)
   await page.getByLabel('New password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page).toHaveURL(asked)
+  await expect(page.getByRole('heading', { name: 'Messages', level: 1 })).toBeVisible()
   const { must_change_password } = await place.database
     .selectFrom('users')
     .select('must_change_password')

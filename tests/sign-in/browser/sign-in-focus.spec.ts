@@ -1,5 +1,4 @@
 import { expect, test } from '../../support/browser/browser.ts'
-import { requestsTo } from '../../support/browser/screen.ts'
 
 test('a failed sign-in focuses the password, a good one the dashboard, and Logout the form', {
   tag: ['@arabic'],
@@ -23,17 +22,4 @@ test('a failed sign-in focuses the password, a good one the dashboard, and Logou
   await expect(page.getByRole('main')).toBeFocused()
   await page.getByRole('button', { name: 'Logout', exact: true }).press('Enter')
   await expect(page.getByLabel('Username')).toBeFocused()
-})
-
-test('a username of blanks is rejected like an empty one', { tag: ['@R051'] }, async ({ page }) => {
-  const sent = requestsTo(page, 'POST', '/api/auth/login')
-  await page.goto('/login')
-  await page.getByLabel('Username').fill('   ')
-  await page.getByLabel('Password', { exact: true }).fill('a long password')
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByLabel('Username')).toBeFocused()
-  expect(await page.getByLabel('Username').evaluate((field) => field.matches(':invalid'))).toBe(
-    true,
-  )
-  expect(sent).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-export const employeeCall = '**/api/dashboard/employee*'
+const employeeCall = '**/api/dashboard/employee*'
 
 export const counted = {
   risk_score: 12,

@@ -131,9 +131,3 @@ test('a super admin finds users by search, role, organization and status in any 
   await page.getByRole('searchbox', { name: 'Search users' }).fill('zzzz')
   await expect(page.getByText('No users match', { exact: true })).toBeVisible()
 })
-
-test('a list inside an object is shown too', async ({ page }) => {
-  await page.route(users, (route) => route.fulfill({ json: { users: [user()] } }))
-  await page.goto('/dashboard/admin?tab=users')
-  await expect(rows(page)).toHaveCount(1)
-})
