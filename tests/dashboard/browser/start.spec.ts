@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import {
   callsOf,
@@ -94,4 +95,39 @@ test('a token that the server does not know leads to the form once, after one ch
   expect(made()).toEqual(ofEmployee)
   expect(opened).toEqual(['/dashboard/employee', '/login'])
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})
+
+/** The preloads of a page. */
+async function namedBy(page: Page, path: string): Promise<string[]> {
+  const html = await (await page.request.get(path)).text()
+  const links = html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)
+  return [...links].map(([, url = '']) => url)
+}
+
+/** Limit for a dashboard. Each costs a slow phone some 10 ms, however small it is. */
+const mostFiles = 10
+
+test('each page names every script that its first view needs', async ({ page, users }) => {
+  let known = new Set<string>()
+  // Other scripts never come.
+  await page.route(
+    ({ pathname }) => pathname.endsWith('.js') && !known.has(pathname),
+    () => new Promise<never>(() => {}),
+  )
+  for (const [role, path, content] of [
+    ['super_admin', '/login', 'System Performance'],
+    ['super_admin', '/dashboard/admin', 'System Performance'],
+    ['team_lead', '/dashboard/people', 'Accounts'],
+    ['team_lead', '/dashboard/team', 'Average risk of your team'],
+    ['employee', '/dashboard/employee', 'Your risk score'],
+  ] as const) {
+    await users.signIn(page, await users.make({ role, managesOrganization: role === 'team_lead' }))
+    const own = await namedBy(page, path)
+    if (path !== '/login') expect(own.length).toBeLessThanOrEqual(mostFiles)
+    // Without a screen in the path the role decides which one is loaded.
+    known = new Set([...own, ...(path === '/login' ? await namedBy(page, '/dashboard/admin') : [])])
+    expect(own.length).toBeGreaterThan(2)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.getByText(content, { exact: true }).first()).toBeVisible()
+  }
 })

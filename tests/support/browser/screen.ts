@@ -61,14 +61,6 @@ export function requestsTo(page: Page, method: string, path: string | RegExp): R
   return made
 }
 
-/** The loads of the admin's dashboard and lists from now on. */
-export function reloadsOf(page: Page): () => number[] {
-  const loads = ['dashboard', 'users', 'organizations'].map((load) =>
-    requestsTo(page, 'GET', `/api/admin/${load}`),
-  )
-  return () => loads.map(({ length }) => length)
-}
-
 /** For `page.route`: one call, whatever its query and the ids in its path (`:id`). */
 export function callTo(path: string): (url: URL) => boolean {
   const segments = path.split('/')
