@@ -189,7 +189,7 @@ for (const screen of ['employee', 'team', 'admin']) {
         await page.goto(path)
         await act(page)
         await expect(page.getByText(shown).last()).toBeVisible()
-        await expectNoViolations(page)
+        await expectNoViolations(page, provesOnce ? looks.slice(1) : looks)
       })
     }
   })
