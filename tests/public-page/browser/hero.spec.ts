@@ -53,7 +53,7 @@ test('where the line is metered, slow or untold, nothing is requested before a t
   browser,
   baseURL,
 }) => {
-  for (const line of ['metered', 'cellular', 'slow', 'untold'] as const) {
+  for (const line of ['metered', 'slow', 'untold'] as const) {
     const page = await browser.newPage({ baseURL: baseURL ?? '' })
     await setLine(page, line)
     const paths = asked(page)
