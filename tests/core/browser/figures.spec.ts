@@ -25,22 +25,6 @@ test('without scanned mail a gauge at 0 says so, and no shield praises it', asyn
   }
 })
 
-test('with scanned mail a score says what it means, and a rate what it is a share of', async ({
-  page,
-}) => {
-  await answerLoads(page, 'full')
-  for (const [screen, name] of cards) {
-    await page.goto(`/dashboard/${screen}`)
-    const card = page.getByRole('region', { name })
-    await expect(card.getByText(/dangerous mail (was sent|lately)/)).toBeVisible()
-    await expect(card.getByText('No mail has been scanned yet')).toHaveCount(0)
-  }
-  await page.goto('/dashboard/admin')
-  const rate = page.getByText('Detection rate', { exact: true }).locator('xpath=..')
-  await expect(rate).toContainText('97.3%')
-  await expect(rate).toContainText('Phishing as a share of all scanned emails')
-})
-
 /** The font sizes of the figures in each group. */
 const sizesOf = (page: Page) =>
   page

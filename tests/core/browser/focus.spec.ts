@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import { callTo, hold, success } from '../../support/browser/screen.ts'
+import { hold, success } from '../../support/browser/screen.ts'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
@@ -56,27 +56,4 @@ test.describe('flags', () => {
     await expect(button(page, second)).toHaveCount(0)
     await expect(value(page)).toBeFocused()
   })
-})
-
-test('the focus is kept in a list of thousands of flags too', async ({ page, users }) => {
-  const gone = new Set<string>()
-  await page.route(callTo('/api/flags/list'), (route) => {
-    const flags = Array.from({ length: 2000 }, (_, id) => ({
-      id,
-      flag_type: 'red',
-      value: `v${id}.example`,
-    }))
-    return route.fulfill({ json: { flags: flags.filter(({ id }) => !gone.has(String(id))) } })
-  })
-  await page.route('**/api/flags/remove/*', (route) => {
-    gone.add(route.request().url().split('/').at(-1) ?? '')
-    return route.fulfill({ json: { success: true } })
-  })
-  await users.signIn(page, await users.make())
-  await page.goto('/dashboard/employee?tab=flags')
-  // The first rows stand in a plain list until the code of long lists has loaded.
-  await expect(page.getByRole('table', { name: 'Your flags' })).toBeVisible()
-  await confirmRemoval(page, removeFlag(page, 'v1.example'))
-  await expect(removeFlag(page, 'v1.example')).toHaveCount(0)
-  await expect(removeFlag(page, 'v2.example')).toBeFocused()
 })

@@ -50,39 +50,6 @@ test('a dashboard requests its data and shows its frame before any script has ar
   }
 })
 
-// A dashboard with first figures starts its code when these are painted or given up.
-test("'Loading Aman...' appears once, also after the code has started", { tag: ['@R042'] }, async ({
-  page,
-  users,
-}) => {
-  await page.clock.install()
-  for (const path of ['/dashboard/account', '/dashboard', '/login'] as const) {
-    await users.signIn(page, await users.make({ role: 'team_lead' }))
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route(
-      '**/api/auth/me',
-      async (route) => {
-        await held
-        await route.continue()
-      },
-      { times: 1 },
-    )
-    await page.goto(path)
-    // The code takes the answer that the page has asked for.
-    await page.waitForFunction(() => !globalThis.earlyAnswers?.answers.has('/api/auth/me'))
-    await expect(page.getByText('Loading Aman...')).toHaveCount(1)
-    await expect(page.getByText('Loading Aman...')).toBeVisible()
-    const late = page.getByText('Taking longer than usual...')
-    await page.clock.fastForward(5500)
-    // The sign-in page starts React before it knows the session.
-    if (path !== '/login') await expect(late).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeHidden()
-    release()
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-    await expect(page.getByText('Loading Aman...')).toHaveCount(0)
-  }
-})
-
 test('nothing moves at any width when React takes over the frame', async ({ page, users }) => {
   await page.addInitScript(() => {
     const shifts: string[] = []
@@ -104,7 +71,7 @@ test('nothing moves at any width when React takes over the frame', async ({ page
     ['super_admin', 'admin'],
   ] as const) {
     await users.signIn(page, await users.make({ role }))
-    for (const width of [360, 768, 1440]) {
+    for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 800 })
       const release = await holdScripts(page)
       await page.goto(`/dashboard/${screen}`, { waitUntil: 'commit' })

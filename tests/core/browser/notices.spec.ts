@@ -1,36 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import { problem, success } from '../../support/browser/screen.ts'
+import { problem } from '../../support/browser/screen.ts'
 import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const dialog = (page: Page) => page.getByRole('dialog')
-
-async function openAdmin(page: Page, tab: string) {
-  await answerLoads(page, 'full')
-  await page.goto(`/dashboard/admin?tab=${tab}`)
-}
 
 test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
-})
-
-test('a cancelled removal is announced on the page and waits while another dialog is open', {
-  tag: ['@arabic'],
-}, async ({ page }) => {
-  await openAdmin(page, 'users')
-  await page.getByRole('button', { name: 'Remove User' }).first().click()
-  await page.getByLabel('Type DELETE to confirm').fill('no')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove User' }).click()
-  const cancelled = problem(page, 'User removal cancelled. You must type "DELETE" to confirm.')
-  await expect(cancelled).toBeVisible()
-  await press(page, 'Add New User')
-  await expect(dialog(page)).toBeVisible()
-  await expect(cancelled).toHaveCount(0)
-  await press(page, 'Close')
-  await expect(cancelled).toBeVisible()
 })
 
 test.describe('on a phone', () => {
@@ -80,16 +58,6 @@ test.describe('on a phone', () => {
       await expect.poll(() => isCovered(page)).toBe(false)
     })
   })
-})
-
-test("'To be implemented' appears as a neutral notice", async ({ page }) => {
-  await answerLoads(page, 'full')
-  await page.goto('/dashboard/team')
-  await press(page, 'Analytics')
-  await expect(success(page, 'To be implemented')).toBeVisible()
-  const colour = (of: string) =>
-    page.locator(of).evaluate((element) => getComputedStyle(element).color)
-  expect(await colour('.notice')).toBe(await colour('footer p'))
 })
 
 /** Whether a notice covers the focused element. */

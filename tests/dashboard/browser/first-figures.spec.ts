@@ -257,16 +257,6 @@ test('a button of first figures that is pressed by key acts once the scripts are
   await expect(button).toBeFocused()
 })
 
-test('of several presses in first figures the last one counts', async ({ page, users }) => {
-  await users.signIn(page, await users.make())
-  const release = await openFirstFigures(page, dashboards[0])
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByRole('tab', { name: 'Flags Management' }).click()
-  release()
-  await expect(page.getByRole('tab', { name: 'Flags Management', selected: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Your flags' })).toBeVisible()
-})
-
 test('keys that are pressed on first figures count once the scripts are there', async ({
   page,
   users,

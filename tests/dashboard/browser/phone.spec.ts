@@ -125,7 +125,7 @@ test('on a phone the tabs are one line, and at no width is text of the header or
     for (const tab of ['users', 'organizations']) {
       await page.goto(`/dashboard/admin?tab=${tab}`)
       await expect(page.getByRole('row').nth(2)).toBeVisible()
-      for (const width of [320, 600, 833, 900, 991, 992, 1100, 1152, 1280]) {
+      for (const width of [320, 833, 991, 992, 1152]) {
         await page.setViewportSize({ width, height: 900 })
         expect(await findOverlaps(page, 'header, [role=row]'), `${tab} at ${width} px`).toEqual([])
       }

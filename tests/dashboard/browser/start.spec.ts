@@ -5,7 +5,6 @@ import {
   ofAdmin,
   ofEmployee,
   ofFlags,
-  ofTeam,
   waitForContent,
 } from '../../support/browser/first-calls.ts'
 import { problem } from '../../support/browser/screen.ts'
@@ -17,7 +16,6 @@ test('each call of an entrance is made once, after a reload too', { tag: ['@R289
   const made = callsOf(page)
   for (const [role, address, content, calls] of [
     ['employee', '/dashboard/employee?tab=constructor', 'employee', ofEmployee],
-    ['employee', '/app', 'employee', ofEmployee],
     ['employee', '/login', 'employee', ofEmployee],
     [
       'team_lead',
@@ -25,9 +23,7 @@ test('each call of an entrance is made once, after a reload too', { tag: ['@R289
       'tools',
       ['/api/auth/me', '/api/team/support-requests'],
     ],
-    ['team_lead', '/dashboard/', 'team', ofTeam],
     ['super_admin', '/dashboard/admin/?tab=users', 'users', ofAdmin],
-    ['super_admin', '/dashboard/admin?tab=billing', 'admin', ofAdmin],
     ['super_admin', '/dashboard/admin?tab=flags', 'flags', ofFlags],
   ] as const) {
     await users.signIn(page, await users.make({ role }))

@@ -185,19 +185,6 @@ const nothingScanned = {
 }
 const scoreCard = (page: Page) => page.getByRole('region', { name: 'Your risk score' })
 
-test('before any mail is scanned the gauge keeps 0 and the card says so, without a reason', {
-  tag: ['@R294'],
-}, async ({ page }) => {
-  await answerEmployee(page, nothingScanned)
-  await openWhole(page, '/dashboard/employee')
-  const card = scoreCard(page)
-  await expect(card.getByRole('meter')).toHaveAttribute('aria-valuenow', '0')
-  await expect(card.getByText('Low Risk', { exact: true })).toBeVisible()
-  await expect(card.getByText('No mail has been scanned yet', { exact: true })).toBeVisible()
-  await expect(card.getByText('Your IT department connects your mail')).toBeVisible()
-  await expect(card.getByRole('link')).toHaveCount(0)
-})
-
 test('before any mail is scanned a super admin is led to the connection of mail', async ({
   page,
   users,

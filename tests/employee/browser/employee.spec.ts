@@ -75,13 +75,3 @@ test('in light and dark low risk is green, medium amber and high red on badge an
     }
   }
 })
-
-test('without threats the screen says so and keeps the four tips', {
-  tag: ['@R129', '@R117'],
-}, async ({ page }) => {
-  await page.goto('/dashboard/employee')
-  await expect(page.getByText('No Threats Detected', { exact: true })).toBeVisible()
-  await expect(
-    page.getByRole('region', { name: 'Security tips' }).getByRole('listitem'),
-  ).toHaveCount(4)
-})

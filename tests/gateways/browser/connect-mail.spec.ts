@@ -6,7 +6,7 @@ import {
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { keptBy, report } from '../../support/browser/gateway-keys.ts'
-import { button, problem, success } from '../../support/browser/screen.ts'
+import { button, success } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import {
   makeGatewayKey,
@@ -14,8 +14,6 @@ import {
   makeUser,
   type Place,
 } from '../../support/worlds/factories.ts'
-
-const keysPath = /\/api\/admin\/organizations\/[^/]+\/gateway-keys$/
 
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Connect your mail' })
 const keys = (page: Page) => panel(page).getByRole('list', { name: 'Gateway keys' })
@@ -116,32 +114,6 @@ test('the panel tells what arrives without reloading, and says when only reports
   )
   await report(key, user.email)
   await expect(status).toContainText(/First message received \d+:\d+ [AP]M, safe/)
-})
-
-test('a request that was lost is repeated with the same id and leaves one key, others go on', async ({
-  page,
-  place,
-}) => {
-  const { name } = await makeFirm(place)
-  await openPanel(page, name)
-  let isLost = true
-  await page.route(keysPath, async (route) => {
-    if (route.request().method() !== 'POST' || !isLost) return route.continue()
-    const { scope } = route.request().postDataJSON()
-    if (scope !== 'flags') return route.continue()
-    isLost = false
-    await route.fetch()
-    return route.abort()
-  })
-  await panel(page).getByLabel('mailcow').check()
-  await button(page, 'Issue 3 keys').press('Enter')
-  await expect(problem(page, 'Failed to issue the gateway key: Unknown error')).toBeVisible()
-  await expect(newKey(page)).toBeVisible()
-  await button(page, 'Issue 2 keys').press('Enter')
-  await expect(button(page, 'Copy all keys')).toBeVisible()
-  await expect(keys(page).getByRole('listitem')).toHaveCount(3)
-  await panel(page).getByText('Another key', { exact: true }).click()
-  await expect(panel(page).getByLabel('What the key is for')).toHaveValue('report')
 })
 
 test('after an organization was created a button leads to its mail', async ({ page }) => {

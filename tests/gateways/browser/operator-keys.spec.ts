@@ -6,7 +6,6 @@ import { keptBy, report } from '../../support/browser/gateway-keys.ts'
 import { button, problem, requestsTo, success } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 
-const keysPath = /\/api\/admin\/operator-keys$/
 const address = '/dashboard/admin?view=keys'
 
 const keys = (page: Page) => page.getByRole('list', { name: 'Gateway keys' })
@@ -112,22 +111,6 @@ test('a key for chosen organizations needs one of them, and is for these alone',
   // The next key begins anew.
   await expect(page.getByLabel('Which organizations')).toHaveValue('all')
   await expect(chosen).toHaveCount(0)
-})
-
-test('no keys, a failure and a backend without the calls are told apart', {
-  tag: ['@arabic'],
-}, async ({ page, console }) => {
-  console.expect(/50[01]/)
-  let answer: object = { status: 500, body: '' }
-  await page.route(keysPath, (route) => route.fulfill(answer))
-  await page.goto(address)
-  await expect(page.getByText('Failed to load the gateway keys')).toBeVisible()
-  answer = { json: { keys: [] } }
-  await button(page, 'Try Again').press('Enter')
-  await expect(page.getByText('No gateway keys yet. Issue the first ones below.')).toBeVisible()
-  answer = { status: 501, body: '' }
-  await page.reload()
-  await expect(page.getByText('This server does not connect mail from here')).toBeVisible()
 })
 
 test('axe finds nothing in the view in a window of 320 px, in light and dark', {

@@ -18,13 +18,3 @@ test('a demo is asked for in the header and in the middle, on a phone too', asyn
   await page.goto('/privacy-policy')
   await expect(page.getByRole('banner').locator('a[href="/#demo"]')).toBeVisible()
 })
-
-test('the page says how mail is connected, and what is not tried', async ({ page }) => {
-  await page.goto('/')
-  const section = page.locator('#connect')
-  await expect(section).toContainText('Postfix and rspamd')
-  await expect(section).toContainText(/Exchange, Microsoft\u00A0365.*not tried/)
-  await expect(section.locator('h3')).toHaveText([/\w/, /Exchange/, 'If Aman is down'])
-  await page.goto('/ar/')
-  await expect(section.locator('h3')).toHaveText([/\S/, /Exchange.*Microsoft\u00A0365/, /أمان/])
-})

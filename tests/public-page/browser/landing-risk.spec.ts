@@ -72,28 +72,3 @@ test('each bar begins where the one before it ends, and every text is readable a
     }
   }
 })
-
-test('the bars are whole where motion is not welcome and on paper, and keep their colours where the system forces others', async ({
-  page,
-}) => {
-  await test.step('where motion is not welcome, and on paper, all bars are whole', async () => {
-    for (const media of [
-      { reducedMotion: 'reduce', media: 'screen' },
-      { reducedMotion: 'no-preference', media: 'print' },
-    ] as const) {
-      await page.emulateMedia(media)
-      await page.goto('/')
-      expect((await barsOf(page)).map(({ length }) => length)).toEqual([23, 18, 14, 7, 4, 66])
-    }
-  })
-  await test.step('the bars keep their colours where the system forces others', async () => {
-    await page.emulateMedia({ forcedColors: 'active' })
-    await page.goto('/')
-    const colours = await page
-      .locator('.reasons li > svg path')
-      .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).stroke))
-    expect(new Set(colours)).toHaveProperty('size', 3)
-    expect(colours.at(0)).toMatch(/^rgb/)
-    expect(colours).not.toContain('none')
-  })
-})

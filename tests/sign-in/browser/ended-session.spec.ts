@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import { choose, requestsTo } from '../../support/browser/screen.ts'
-import { makeOrganization } from '../../support/worlds/factories.ts'
+import { requestsTo } from '../../support/browser/screen.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const question = (page: Page) => page.getByRole('alertdialog', { name: /about to end/ })
@@ -92,38 +91,4 @@ test('two minutes before the idle timeout the user is asked and can stay; typing
   await page.clock.fastForward('01:01')
   await page.getByLabel('Email address or domain').pressSequentially('bc')
   await expect.poll(() => extended.length).toBe(2)
-})
-
-test('after another tab ended the session, the form of a user opens again with its draft but without the password', async ({
-  page,
-  users,
-  place,
-}) => {
-  const name = `Firm ${crypto.randomUUID()}`
-  const organizationId = await makeOrganization(place, { name })
-  const user = await users.make({ role: 'super_admin', password })
-  await users.signIn(page, user)
-  await page.goto('/dashboard/admin?tab=users')
-  await press(page, 'Add New User')
-  const form = page.getByRole('dialog')
-  const field = (label: string) => form.getByLabel(label, { exact: true })
-  await field('Password').fill('a secret that stays here')
-  await press(page, 'Show password')
-  await field('Full name').fill('New Colleague')
-  await choose(field('Organization'), name)
-  const other = await page.context().newPage()
-  await other.goto('/privacy-policy')
-  await other.evaluate(() => localStorage.removeItem('aman_access_token'))
-  await other.close()
-  await expect(ended(page)).toBeVisible()
-  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
-  await signInAgain(page, user.username)
-  await expect(field('Full name')).toHaveValue('New Colleague')
-  await expect(field('Organization')).toHaveValue(name)
-  await expect(form.locator('[name=organization_id]')).toHaveValue(organizationId)
-  await expect(field('Password')).toHaveValue('')
-  await form.getByRole('button', { name: 'Close' }).click()
-  await press(page, 'Discard changes')
-  await press(page, 'Add New User')
-  await expect(field('Full name')).toHaveValue('')
 })

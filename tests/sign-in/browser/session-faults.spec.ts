@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import { requestsTo } from '../../support/browser/screen.ts'
+import { enterPassword, requestsTo } from '../../support/browser/screen.ts'
 
 const key = 'aman_access_token'
 
@@ -25,19 +25,23 @@ test('an invalid token leads to the form without a notice and is removed', {
 test('with a clock that is a year off users sign in, work and see no invalid times', {
   tag: ['@R006'],
 }, async ({ page, users }) => {
-  for (const year of [1, -1]) {
-    const wrong = new Date()
-    wrong.setFullYear(wrong.getFullYear() + year)
-    await page.clock.install({ time: wrong })
+  const inYears = (years: number) => {
+    const time = new Date()
+    time.setFullYear(time.getFullYear() + years)
+    return time
+  }
+  await page.clock.install({ time: inYears(1) })
+  for (const years of [1, -1]) {
     const user = await users.make({ password: 'the right password' })
     await page.goto('/login')
-    await page.getByLabel('Username').fill(user.username)
-    await page.getByLabel('Password', { exact: true }).fill('the right password')
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await page.clock.setSystemTime(inYears(years))
+    await enterPassword(page, user.username, 'the right password')
     await expect(page.getByText('Updated now')).toBeVisible()
     await page.reload()
     await expect(page.getByText('Updated now')).toBeVisible()
     await expect(page.getByText(/Invalid Date|NaN/)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
   }
 })
 

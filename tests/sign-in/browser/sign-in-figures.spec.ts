@@ -119,17 +119,3 @@ test('a sign-out in another tab takes away what a sign-in has just shown', async
   await expect(page.getByLabel('Username')).toBeVisible()
   await expect(page.getByText('Rania Khoury')).toHaveCount(0)
 })
-
-test('the code of what a sign-in leads to is loaded when someone begins to type', async ({
-  page,
-}) => {
-  // The time after which it is loaded in any case does not come.
-  await page.clock.install({ time: 0 })
-  await page.clock.pauseAt(60_000)
-  await page.goto('/login')
-  const field = page.getByLabel('Username')
-  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
-  const views = page.waitForRequest('**/first-views.txt')
-  await field.fill('l')
-  await views
-})

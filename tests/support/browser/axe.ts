@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
+import { provesOnce } from '../suite.ts'
 import { findOrderedStyles } from './style-order.ts'
 
 declare global {
@@ -14,14 +15,16 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /**
  * Faults that axe finds on a page without frames of others, as `rule: selector, selector`, and
- * without `rules` also differences when the site's style sheets arrive in another order. A document gets axe
+ * without `rules`, in `npm run test:all`, also differences when the site's style sheets arrive in
+ * another order. A document gets axe
  * once, however often it is checked: reading its source takes a third of a check.
  * @param rules all of them by default
  */
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const isOfSite = page.url().startsWith('http')
-  const ordered = rules === undefined && isOfSite ? await findOrderedStyles(page) : []
+  const ordered =
+    rules === undefined && isOfSite && !provesOnce ? await findOrderedStyles(page) : []
   const violations = await page.evaluate(async (names) => {
     const { violations } = await window.axe.run(document, {
       resultTypes: ['violations'],

@@ -85,19 +85,6 @@ interface Failure {
   readonly body?: string
 }
 
-/** The words that a refusing server may say, each in its own field. */
-const boom = { success: false, error: 'boom' }
-
-/** Failures of saving: the fault, the answer, and the words for a person. */
-export const saveFailures: readonly (readonly [string, Failure | undefined, string])[] = [
-  ['success false', { status: 200, json: boom }, 'boom'],
-  ['error and message', { status: 409, json: { ...boom, message: 'later' } }, 'boom'],
-  ['a message alone', { status: 409, json: { message: 'later' } }, 'later'],
-  ['an empty error and a message', { status: 500, json: { error: '', message: 'later' } }, 'later'],
-  ['nothing to say', { status: 500, body: '' }, 'Unknown error'],
-  ['no network', undefined, 'Unknown error'],
-]
-
 /**
  * Lets a call fail in one way after another.
  * @param failures what happened, what was answered, what a person then reads

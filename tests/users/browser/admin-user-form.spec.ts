@@ -1,17 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import {
-  choose,
-  failInTurn,
-  problem,
-  requestsTo,
-  rowsOf,
-  saveFailures,
-  success,
-} from '../../support/browser/screen.ts'
+import { choose, problem, requestsTo, rowsOf, success } from '../../support/browser/screen.ts'
 import { makeOrganization } from '../../support/worlds/factories.ts'
 
-const call = '**/api/admin/users/detailed'
 const form = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, label: string) => form(page).getByLabel(label, { exact: true })
 const opener = (page: Page) => page.getByRole('button', { name: 'Add New User', exact: true })
@@ -120,19 +111,6 @@ test('a new user is typed in, sent with all fields, confirmed and found in the l
       password,
     },
   ])
-})
-
-test('after each failure the open form shows its words and keeps its input', {
-  tag: ['@R318', '@R305'],
-}, async ({ page }) => {
-  await page.goto('/dashboard/admin?tab=users')
-  await opener(page).click()
-  await fill(page)
-  await failInTurn(page, call, saveFailures, async (message) => {
-    await save(page).click()
-    await expect(problem(page, `Failed to create user: ${message}`)).toBeVisible()
-    await expect(field(page, 'Full name')).toHaveValue('New Colleague')
-  })
 })
 
 test('the form of a user contains the user, and saves a change by the same call with the id', {
