@@ -1,4 +1,10 @@
-import { expect, test } from '../../support/browser/browser.ts'
+import type { Page } from '@playwright/test'
+import { expect, test, type Users } from '../../support/browser/browser.ts'
+
+async function openNotice(page: Page, users: Users) {
+  await users.signIn(page, await users.make({ consented: false }))
+  await page.goto('/dashboard')
+}
 
 test('the notice describes the processing of mail, after a session restore too', {
   tag: ['@R260', '@R261', '@R262', '@R263', '@R264', '@R266', '@R272'],
@@ -53,8 +59,7 @@ test('the full policy opens in a new tab, and the notice stays', { tag: ['@R265'
   context,
   users,
 }) => {
-  await users.signIn(page, await users.make({ consented: false }))
-  await page.goto('/dashboard')
+  await openNotice(page, users)
   const opened = context.waitForEvent('page')
   await page.getByRole('button', { name: /full privacy policy/ }).click()
   const policy = await opened
@@ -68,8 +73,7 @@ test('how Aman measures opens in a new tab, and the notice says where mail is an
   context,
   users,
 }) => {
-  await users.signIn(page, await users.make({ consented: false }))
-  await page.goto('/dashboard')
+  await openNotice(page, users)
   const notice = page.getByRole('dialog')
   await expect(notice).toContainText('It runs on the server of Aman')
   const opened = context.waitForEvent('page')
@@ -83,8 +87,7 @@ test('how Aman measures opens in a new tab, and the notice says where mail is an
 test('ticking the box enables the button, and agreeing is permanent', {
   tag: ['@R267', '@R268', '@R269', '@R270', '@R350', '@firefox', '@arabic'],
 }, async ({ page, users }) => {
-  await users.signIn(page, await users.make({ consented: false }))
-  await page.goto('/dashboard')
+  await openNotice(page, users)
   const agree = page.getByRole('button', { name: 'Agree & Continue', exact: true })
   await page.getByRole('checkbox').check()
   await expect(agree).toBeEnabled()
@@ -144,8 +147,7 @@ test('a user who has agreed does not see the notice again', { tag: ['@R273'] }, 
 })
 
 test('Logout in the notice leads to the sign-in form', async ({ page, users }) => {
-  await users.signIn(page, await users.make({ consented: false }))
-  await page.goto('/dashboard')
+  await openNotice(page, users)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('dialog')).toHaveCount(0)
