@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../judge/read/escape-html.ts'
+
 const arabicLetter = /\p{Script=Arabic}/u
 const letter = /\p{L}/u
 
@@ -16,7 +18,7 @@ export function rightToLeftPart({ subject, text }: Mail): string | undefined {
   const paragraphs = text.trim().split(/\n{2,}/)
   return `<!doctype html>
 <html lang="ar" dir="rtl">
-<head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body dir="rtl" style="font-family: 'Segoe UI', Tahoma, Arial, sans-serif; font-size: 16px; line-height: 1.7">
 ${paragraphs.map(paragraph).join('\n')}
 </body>
@@ -36,15 +38,7 @@ function paragraph(text: string): string {
 /** Addresses and links have lines of their own. */
 function line(text: string): string {
   if (/^https?:\/\/\S+$/.test(text)) {
-    return `<a dir="ltr" href="${escaped(text)}">${escaped(text)}</a>`
+    return `<a dir="ltr" href="${escapeHtml(text)}">${escapeHtml(text)}</a>`
   }
-  return isRightToLeft(text) ? escaped(text) : `<span dir="ltr">${escaped(text)}</span>`
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return isRightToLeft(text) ? escapeHtml(text) : `<span dir="ltr">${escapeHtml(text)}</span>`
 }

@@ -3,6 +3,8 @@
  * without. What is neither text, link nor markup is passed over.
  */
 
+import { escapeHtml } from '../escape-html.ts'
+
 const dictionary =
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx'
 const compressed = 0x75465a4c
@@ -113,7 +115,7 @@ export function htmlFromRtf(bytes: Uint8Array): string {
     if (group.isUnseen || group.isOfRtf || group.kind === 'fonts') return
     if (group.kind === 'target') target += text
     else if (isPage) html += text
-    else html += escaped(text)
+    else html += escapeHtml(text)
   }
   const flush = () => {
     if (held.length === 0) return
@@ -158,7 +160,7 @@ export function htmlFromRtf(bytes: Uint8Array): string {
     } else if (name === 'fldrslt') {
       const address = /HYPERLINK\s+(?:\\l\s+)?"?([^"]+)"?/i.exec(target)?.[1]?.trim()
       if (address !== undefined && !isPage) {
-        html += `<a href="${escaped(address)}">`
+        html += `<a href="${escapeHtml(address)}">`
         links.push(groups.length - 1)
       }
     } else if (mayBeUnseen || unseen.test(name)) group.isUnseen = true
@@ -194,12 +196,4 @@ export function htmlFromRtf(bytes: Uint8Array): string {
   }
   flush()
   return isPage ? html : html.replaceAll('\n', '<br>\n')
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

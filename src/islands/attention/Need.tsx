@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $attentionWords } from '../../lib/attention/words/attention.words.yaml'
+import { organizationPath } from '../../lib/core/navigation/admin-paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './NeedsYou.module.css'
 
@@ -16,7 +17,8 @@ interface NeedProps {
   readonly organizations?: readonly {
     readonly id: string | number
     readonly name: string
-    readonly href: string
+    /** Its own page, if it is not said. */
+    readonly href?: string
     readonly detail: string
     /** The answers, where it is solved here. */
     readonly actions?: ReactNode
@@ -37,15 +39,17 @@ export function Need(props: NeedProps) {
         {hint !== undefined && <p>{hint}</p>}
         {organizations.length > 0 && (
           <ul className={styles.who}>
-            {organizations.map(({ id, name, href, detail, actions }) => (
-              <li key={id}>
-                <a href={href}>
-                  <bdi>{name}</bdi>
-                </a>
-                <span>{detail}</span>
-                {actions}
-              </li>
-            ))}
+            {organizations.map(
+              ({ id, name, href = organizationPath(String(id)), detail, actions }) => (
+                <li key={id}>
+                  <a href={href}>
+                    <bdi>{name}</bdi>
+                  </a>
+                  <span>{detail}</span>
+                  {actions}
+                </li>
+              ),
+            )}
           </ul>
         )}
         {organizations.length > 0 && more > 0 && <p>{words.more(more)}</p>}

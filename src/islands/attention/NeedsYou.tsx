@@ -66,7 +66,6 @@ function Needs({ needs }: { readonly needs: Attention }) {
         link={[solvedAt.silent(), words.showOrganizations]}
         organizations={(silent_gateways.silent ?? []).map(({ id, name, silent_since }) => ({
           ...{ id, name },
-          href: organizationPath(String(id)),
           detail: words.silentSince({ time: displayTime(silent_since ?? '').text }),
         }))}
       />
@@ -76,7 +75,6 @@ function Needs({ needs }: { readonly needs: Attention }) {
         organizations={(refused_requests.refused ?? []).map((refused) => ({
           id: refused.id,
           name: refused.name,
-          href: organizationPath(String(refused.id)),
           detail: refusedWords.of({
             reason: refusedWords[refused.reason],
             requests: refusedWords.requests(refused.requests ?? 0),
@@ -89,7 +87,6 @@ function Needs({ needs }: { readonly needs: Attention }) {
         title={words.expiring(expiring_keys.count)}
         organizations={(expiring_keys.expiring ?? []).map(({ id, name, expires_at }) => ({
           ...{ id, name },
-          href: organizationPath(String(id)),
           detail: words.expires({ day: displayDate(expires_at ?? '').text }),
         }))}
       />

@@ -121,7 +121,7 @@ test('silent gateways, invited users and mail that waits are counted with the ol
   })
 })
 
-test('users without a second factor are counted where one is required', async () => {
+test('users without a second factor are counted where one is required, most first and no suspended organization', async () => {
   await using server = await createTestServer()
   const { token, admin } = await signInAdmin(server, { password: 'violet kettle drum' })
   const { database } = server
@@ -131,6 +131,14 @@ test('users without a second factor are counted where one is required', async ()
   const member = (organizationId: string) => makeUser(server, { organizationId, password })
   await member(lax)
   await member(strict)
+  const large = await makeOrganization(server, { name: 'Large' })
+  const suspended = await makeOrganization(server, { name: 'Suspended' })
+  for (const organizationId of [large, large, suspended]) await member(organizationId)
+  await database
+    .updateTable('organizations')
+    .set({ suspended_at: server.clock().toISOString() })
+    .where('id', '=', suspended)
+    .execute()
   const safe = await member(strict)
   await makeUser(server, { organizationId: strict })
   await makeUser(server, { organizationId: strict, password, is_active: 0 })
@@ -140,12 +148,17 @@ test('users without a second factor are counted where one is required', async ()
     .values({ ...second_factors, user_id: safe.id })
     .execute()
   expect(await attention(server, token)).toEqual(nothing)
-  await writeFactorPolicy(server.services, database, strict, 'required')
+  for (const id of [strict, large, suspended]) {
+    await writeFactorPolicy(server.services, database, id, 'required')
+  }
   await writeFactorPolicy(server.services, database, superAdmins, 'required_in_14_days')
   const { missing_factors, admins_without_factor } = await attention(server, token)
   expect(missing_factors).toEqual({
-    count: 1,
-    lacking: [{ id: strict, name: 'Strict', users: 1 }],
+    count: 2,
+    lacking: [
+      { id: large, name: 'Large', users: 2 },
+      { id: strict, name: 'Strict', users: 1 },
+    ],
   })
   expect(admins_without_factor).toBe(1)
   expect(admin.id).not.toBe(safe.id)

@@ -1,9 +1,11 @@
 import { mkdir, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import type { Insertable } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { loadSealer } from '../../../server/database/secrets-key.ts'
+import type { Place, Webhooks } from '../../../server/database/tables/tables.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { startRefusingMailServer } from '../../support/mail/refusing-mail-server.ts'
 import { freePort } from '../../support/server/free-port.ts'
@@ -108,6 +110,26 @@ test('a mail server that refuses the recipient is told with its words', async ()
   expect(unreachable.stdout).not.toContain('topsecret')
 })
 
+/** A webhook of the operator, and the only provider of an organization. */
+async function makePartners(
+  { database, clock }: Place,
+  organization_id: string,
+  { webhook, issuer }: { readonly webhook: Partial<Insertable<Webhooks>>; readonly issuer: string },
+) {
+  const { webhooks, identity_providers: provider } = await rowsOfEveryTable(clock())
+  await database
+    .insertInto('webhooks')
+    .values({ ...webhooks, ...webhook, organization_id: null })
+    .execute()
+  await database
+    .insertInto('identity_providers')
+    .values({
+      ...provider,
+      ...{ organization_id, issuer, mode: 'only', break_glass_user_id: null },
+    })
+    .execute()
+}
+
 test('a wrong key of secrets, a clock that was set back, a paused webhook and an ending key are wrong', async () => {
   const { environment, database, clock, file } = await install()
   expect((await examine(environment)).wrong).toEqual([])
@@ -140,20 +162,9 @@ test('a wrong key of secrets, a clock that was set back, a paused webhook and an
     .insertInto('counters')
     .values({ name: 'ready', value: Date.now() + 3_600_000 })
     .execute()
-  const { webhooks, identity_providers: provider } = await rowsOfEveryTable(clock())
   const webhook = { url: 'https://hooks.firm.example/a?secret=1', pause: 'failing' } as const
-  await database
-    .insertInto('webhooks')
-    .values({ ...webhooks, ...webhook, organization_id: null })
-    .execute()
   const issuer = 'https://provider.invalid/tenant'
-  await database
-    .insertInto('identity_providers')
-    .values({
-      ...provider,
-      ...{ organization_id: organizationId, issuer, mode: 'only', break_glass_user_id: null },
-    })
-    .execute()
+  await makePartners(place, organizationId, { webhook, issuer })
   const { wrong, stdout } = await examine(environment)
   expect(wrong).toEqual([
     expect.stringMatching(/^The clock differs .* by 3[56]\d\d seconds -> Set it by NTP/),
@@ -180,21 +191,10 @@ test('figures that the internet may reach, a full disk and partners that are dow
   const { environment, database, clock, file } = await install()
   const place = { database, clock }
   const organizationId = await makeOrganization(place, { name: 'Cedar Clinic' })
-  const { webhooks, identity_providers: provider } = await rowsOfEveryTable(clock())
   const failing_since = '2026-01-02T03:04:05.000Z'
   const webhook = { url: 'https://hooks.firm.example/a', pause: 'no', failing_since } as const
-  await database
-    .insertInto('webhooks')
-    .values({ ...webhooks, ...webhook, organization_id: null })
-    .execute()
   const issuer = `https://127.0.0.1:${await freePort()}`
-  await database
-    .insertInto('identity_providers')
-    .values({
-      ...provider,
-      ...{ organization_id: organizationId, issuer, mode: 'only', break_glass_user_id: null },
-    })
-    .execute()
+  await makePartners(place, organizationId, { webhook, issuer })
   // Larger than what any disk has free; it takes no room itself.
   await truncate(file, 10 * 1024 ** 4)
   const { code, wrong } = await examine({

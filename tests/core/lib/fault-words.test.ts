@@ -14,6 +14,7 @@ import { teamDashboard } from '../../../src/lib/team/team.ts'
 import { saveUser } from '../../../src/lib/users/user-form.ts'
 import { removeUser } from '../../../src/lib/users/user-removal.ts'
 import { type FaultyServer, faultNames, startFaultyServer } from '../../support/browser/faults.ts'
+import { stubFetch } from '../../support/stub-fetch.ts'
 
 let server: FaultyServer
 
@@ -22,8 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 beforeEach(() => {
-  const { fetch } = globalThis
-  vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(server.url + path, options))
+  stubFetch(server)
   vi.stubGlobal('location', new URL('https://aman.example/dashboard/admin'))
 })
 afterEach(() => {

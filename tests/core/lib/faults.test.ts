@@ -10,6 +10,7 @@ import {
 } from '../../../src/lib/core/api/errors.ts'
 import { call } from '../../../src/lib/core/api/http.ts'
 import { type FaultyServer, faultNames, startFaultyServer } from '../../support/browser/faults.ts'
+import { stubFetch } from '../../support/stub-fetch.ts'
 import { callsByName } from '../../support/worlds/contract.ts'
 
 const make = (endpoint: Endpoint) =>
@@ -32,10 +33,7 @@ describe('every fault of a call ends in one of three errors', () => {
   })
   afterAll(() => server[Symbol.asyncDispose]())
   beforeEach(() => {
-    const { fetch } = globalThis
-    vi.stubGlobal('fetch', (path: string, options: RequestInit) =>
-      fetch(server.url + path, options),
-    )
+    stubFetch(server)
   })
   afterEach(() => {
     vi.unstubAllGlobals()

@@ -1,6 +1,7 @@
-import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../server/app.ts'
+import { recordQueries } from '../../support/record-queries.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
@@ -14,19 +15,6 @@ import {
 
 const password = 'correct horse battery'
 
-/** Records every query of a server. */
-function createRecorder() {
-  const recorded: { node: RootOperationNode; queryId: QueryId }[] = []
-  const plugin: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      recorded.push({ node, queryId })
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  return { recorded, plugin }
-}
-
 async function explain({ database }: TestServer, sql: string, parameters: readonly unknown[]) {
   const { rows } = await database.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
@@ -39,7 +27,7 @@ test('no call scans a whole table, so calls stay fast as data grows', async () =
   const user = await makeUser(server, { password, consented: false, role: 'super_admin' })
   const other = await makeUser(server)
   const key = await makeGatewayKey(server, user.organizationId)
-  const { recorded, plugin } = createRecorder()
+  const { recorded, plugin } = recordQueries()
   const app = createApp({ ...server.services, database: server.database.withPlugin(plugin) })
 
   const scans = Array.from({ length: 100 }, () => makeScan({ recipient: user.email }))
@@ -183,7 +171,7 @@ test.each([
 ] as const)('a search in %s for %s uses the trigram index: %s', async (list, term, isIndexed) => {
   await using server = await createTestServer()
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
-  const { recorded, plugin } = createRecorder()
+  const { recorded, plugin } = recordQueries()
   const app = createApp({ ...server.services, database: server.database.withPlugin(plugin) })
   const path = `/api/admin/${list}?limit=1&q=${term}`
   expect((await request(app, 'GET', path, { token })).status).toBe(200)
@@ -200,7 +188,7 @@ test('own mail is found in the index alone, and only the rows of the page are re
   const user = await makeUser(server)
   const token = await makeSession(server, user)
   const [scan] = await reportScans(server, user, [{ sender: 'office@firm.example' }])
-  const { recorded, plugin } = createRecorder()
+  const { recorded, plugin } = recordQueries()
   const app = createApp({ ...server.services, database: server.database.withPlugin(plugin) })
   for (const query of [
     '/messages?limit=1',

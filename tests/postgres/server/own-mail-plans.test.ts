@@ -1,7 +1,8 @@
-import { type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../server/app.ts'
 import { makeDays } from '../../../server/database/partitions/days.ts'
+import { recordQueries } from '../../support/record-queries.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
@@ -27,14 +28,7 @@ test('a search finds mail of each level, wherever it lies', async () => {
 
 /** The plan that PostgreSQL keeps of the query of a call on mail. */
 async function keptPlan(server: TestServer, path: string, token: string): Promise<string> {
-  const recorded: { node: RootOperationNode; queryId: QueryId }[] = []
-  const plugin: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      recorded.push({ node, queryId })
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
+  const { recorded, plugin } = recordQueries()
   const app = createApp({ ...server.services, database: server.database.withPlugin(plugin) })
   expect((await request(app, 'GET', path, { token })).status).toBe(200)
   const queries = recorded

@@ -34,6 +34,13 @@ async function linkOf(server: TestServer, { id }: MadeUser, purpose: LinkPurpose
   return link.secret
 }
 
+async function* usersWithApp(server: TestServer, count: number) {
+  for (let trial = 0; trial < count; trial += 1) {
+    const user = await makeUser(server, { password: 'correct horse battery' })
+    yield { user, app: await addApp(server, { user, token: await makeSession(server, user) }) }
+  }
+}
+
 test('of two links of one user that are used at once, one sets the password', {
   timeout: 120_000,
 }, async () => {
@@ -90,9 +97,7 @@ test('a code of the app and a recovery code complete one of two sign-ins', {
 }, async () => {
   await using servers = await createServers()
   const { one, other } = servers
-  for (let trial = 0; trial < 10; trial += 1) {
-    const user = await makeUser(one, { password: 'correct horse battery' })
-    const app = await addApp(one, { user, token: await makeSession(one, user) })
+  for await (const { user, app } of usersWithApp(one, 10)) {
     for (const code of [codeOf(one, app.secret), app.recovery_codes[0] ?? '']) {
       const browsers = [openBrowser(one), openBrowser(other)]
       const challenges = await Promise.all(browsers.map((browser) => browser.begin(user)))
@@ -109,9 +114,7 @@ test('a challenge completes one sign-in, with two codes too', {
 }, async () => {
   await using servers = await createServers()
   const { one, other } = servers
-  for (let trial = 0; trial < 10; trial += 1) {
-    const user = await makeUser(one, { password: 'correct horse battery' })
-    const app = await addApp(one, { user, token: await makeSession(one, user) })
+  for await (const { user, app } of usersWithApp(one, 10)) {
     const browsers = [openBrowser(one), openBrowser(other)] as const
     const challenge = await browsers[0].begin(user)
     for (const [name, value] of browsers[0].cookies) browsers[1].cookies.set(name, value)

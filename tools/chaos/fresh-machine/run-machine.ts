@@ -16,7 +16,7 @@ export type Step = v.InferOutput<typeof step>
 
 const relayPort = 3142
 /** Where programs of a fresh machine find the packages of Debian. */
-export const mirrorInRoot = `http://127.0.0.1:${relayPort}`
+const mirrorInRoot = `http://127.0.0.1:${relayPort}`
 
 interface Machine {
   /** A file that runs inside and prints its steps, as `openSteps` does. */
@@ -59,7 +59,7 @@ export async function makeMachine(root: string, programs: readonly string[]) {
 }
 
 /** @throws Error where a fresh machine cannot be made */
-export function requireMachines(...more: readonly string[]): void {
+function requireMachines(...more: readonly string[]): void {
   if (process.getuid?.() !== 0) throw new Error('only root can make a fresh machine in a folder')
   const missing = ['debootstrap', 'unshare', 'chroot', 'ip', 'mount', ...more].filter(
     (name) => findProgram(name) === undefined,

@@ -4,7 +4,6 @@ import { failoverAttack } from '../failover/attack.ts'
 import { importAttack } from '../import/attack.ts'
 import { installAttack } from '../install/attack.ts'
 import { killAttack } from '../kill/attack.ts'
-import { learningAttack } from '../learning/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
 import { mailboxesAttack } from '../mailboxes/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
@@ -31,7 +30,6 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   installAttack,
   failoverAttack,
   pointInTimeAttack,
-  learningAttack,
   stormAttack,
   soakAttack(soakMinutes),
 ]
