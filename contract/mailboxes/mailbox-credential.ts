@@ -92,7 +92,6 @@ export const showMailboxCredentialEndpoint = defineEndpoint(
         v.nullish(
           object({
             ...{ host, port, security },
-            address: field(text, 'The mailbox that it was checked with.', 'rania@clinic.example'),
             login: field(text, 'The name that it signs in with.', 'aman'),
             state: field(
               v.fallback(v.picklist(credentialStates), 'active'),

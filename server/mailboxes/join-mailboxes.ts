@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { domainOf } from '../../contract/core/mail-address.ts'
 import { newId } from '../database/id.ts'
 import type { Database, MailboxCredentials, Place } from '../database/tables/tables.ts'
 import { approvedDomains } from '../organizations/organizations.ts'
@@ -56,13 +55,12 @@ async function leaveMoved(database: Database, organizationId: string): Promise<v
 }
 
 /** Two addresses with one local part would be one mailbox, so that these have the domain of the checked one. */
-export async function domainsOf(
+async function domainsOf(
   database: Database,
-  { organization_id, address, is_local }: MailboxCredentials,
+  { organization_id, domain, is_local }: MailboxCredentials,
 ): Promise<readonly string[]> {
   const approved = await approvedDomains(database, organization_id)
-  const checked = domainOf(address)
-  return [...approved].filter((domain) => is_local === 0 || domain === checked)
+  return [...approved].filter((own) => is_local === 0 || own === domain)
 }
 
 /** @returns how many joined */

@@ -37,7 +37,7 @@ export function showMailboxCredential(services: Services) {
     const id = ownOrganizationOf(caller)
     const credential = await database
       .selectFrom('mailbox_credentials')
-      .select(['host', 'port', 'security', 'address', 'login', 'state', 'kept_at'])
+      .select(['host', 'port', 'security', 'login', 'state', 'kept_at'])
       .where('organization_id', '=', id)
       .executeTakeFirst()
     const joined = database.selectFrom('mailboxes').where('credential_of', '=', id)
@@ -90,16 +90,17 @@ export function keepMailboxCredential(services: Services) {
     const { address, login, password, username, ...server } = input
     const organization_id = ownOrganizationOf(caller)
     if (sealer === null) throw new HttpError(mailboxesNotOffered, {})
-    await requireMember(database, organization_id, address)
+    const checked = await requireMember(database, organization_id, address)
     const is_local: 0 | 1 = username === address ? 0 : 1
     if (nameOf({ is_local }, address) !== username) throw new HttpError(mailboxNameUnknown, {})
     await database
       .transaction()
       .execute((transaction) => noteTry(services, transaction, caller, organization_id))
-    await check(services, { ...server, username }, { login, pass: password })
+    const look = await check(services, { ...server, username }, { login, pass: password })
     const kept = {
       ...server,
-      ...{ address, login, is_local },
+      ...{ login, is_local },
+      domain: checked.domain,
       sealed_password: sealCredential(sealer, organization_id, password),
       state: 'active',
       refusals: 0,
@@ -113,7 +114,10 @@ export function keepMailboxCredential(services: Services) {
         .values({ ...kept, organization_id })
         .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(kept))
         .execute()
-      const isSame = before?.host === server.host && before.is_local === is_local
+      const isSame =
+        before?.host === server.host &&
+        before.is_local === is_local &&
+        (is_local === 0 || before.domain === checked.domain)
       if (isSame) {
         await transaction
           .updateTable('mailboxes')
@@ -126,6 +130,14 @@ export function keepMailboxCredential(services: Services) {
       else await removeJoined(transaction, organization_id)
     })
     await joinMailboxes(services, organization_id)
+    // It is known from now on, and tells a refusal of the credential from one of another mailbox.
+    await database
+      .updateTable('mailboxes')
+      .set({ ...look, connected_at: kept.kept_at })
+      .where('user_id', '=', checked.id)
+      .where('credential_of', '=', organization_id)
+      .where('uid_validity', '=', '')
+      .execute()
     return {}
   })
 }
@@ -184,9 +196,9 @@ async function requireMember(database: Database, organizationId: string, address
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   const domains = await approvedDomains(database, organizationId)
-  if (user === undefined || !domains.has(domainOf(address) ?? '')) {
-    throw new HttpError(foreignMember, { address })
-  }
+  const domain = domainOf(address) ?? ''
+  if (user === undefined || !domains.has(domain)) throw new HttpError(foreignMember, { address })
+  return { id: user.id, domain }
 }
 
 /** So that no password is guessed here, and no login locked. @throws HttpError 429 */
@@ -202,10 +214,10 @@ async function noteTry(services: Services, database: Database, caller: Caller, i
 type Proxy = Extract<Credential, { readonly login: string }>
 
 /** @throws HttpError 422 */
-async function check(services: Services, server: ImapServer, proxy: Proxy): Promise<void> {
+async function check(services: Services, server: ImapServer, proxy: Proxy): Promise<FirstLook> {
   const { host } = server
-  const opened = await look(services, server, proxy)
-  const own = await look(services, { ...server, username: proxy.login }, { pass: proxy.pass })
+  const opened = await tryLook(services, server, proxy)
+  const own = await tryLook(services, { ...server, username: proxy.login }, { pass: proxy.pass })
   if (opened === undefined) {
     throw new HttpError(own === undefined ? credentialRefused : mailboxWithoutProxy, { host })
   }
@@ -218,10 +230,11 @@ async function check(services: Services, server: ImapServer, proxy: Proxy): Prom
     own.last_uid === opened.last_uid
   if (isSame) throw new HttpError(mailboxWithoutProxy, { host })
   if (opened === 'no inbox') throw new HttpError(credentialRefused, { host })
+  return opened
 }
 
 /** @returns undefined where it is refused @throws HttpError 422 */
-async function look(
+async function tryLook(
   { mailServers }: Services,
   server: ImapServer,
   credential: Credential,
@@ -244,7 +257,7 @@ async function look(
 function lockCredential(database: Database, organizationId: string) {
   return database
     .selectFrom('mailbox_credentials')
-    .select(['host', 'is_local'])
+    .select(['host', 'is_local', 'domain'])
     .where('organization_id', '=', organizationId)
     .forUpdate()
     .executeTakeFirst()

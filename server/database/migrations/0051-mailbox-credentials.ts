@@ -7,7 +7,7 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('organization_id', 'text', (column) =>
       column.primaryKey().notNull().references('organizations.id'),
     )
-    .addColumn('address', 'text', (column) => column.notNull())
+    .addColumn('domain', 'text', (column) => column.notNull())
     .addColumn('host', 'text', (column) => column.notNull())
     .addColumn('port', 'integer', (column) => column.notNull())
     .addColumn('security', 'text', (column) => column.notNull())

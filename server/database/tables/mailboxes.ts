@@ -59,8 +59,8 @@ export interface Mailboxes {
 /** A login at the mail server that opens the mailboxes of an organization's users. */
 export interface MailboxCredentials {
   organization_id: string
-  /** The mailbox that it was checked with. */
-  address: string
+  /** Of the mailbox that it was checked with. */
+  domain: string
   host: string
   port: number
   security: MailboxSecurity

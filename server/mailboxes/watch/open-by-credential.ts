@@ -4,7 +4,6 @@ import type { Sealer } from '../../core/sealer.ts'
 import type { Database, MailboxCredentials } from '../../database/tables/tables.ts'
 import { MailServerError } from '../imap/mail-server-error.ts'
 import { type Connection, type ImapServer, openImap } from '../imap/open-imap.ts'
-import { nameOf } from '../join-mailboxes.ts'
 import { openCredential } from '../password.ts'
 import type { Gate } from './gate.ts'
 import { LostMailboxError } from './leases.ts'
@@ -91,26 +90,22 @@ async function readCredential(database: Database, organizationId: string) {
     .executeTakeFirstOrThrow(() => new LostMailboxError())
 }
 
-/** The mailbox that was seen last, or else the one that the credential was checked with. */
-async function findAnother(
+/** The mailbox that was seen last. */
+function findAnother(
   database: Database,
-  credential: MailboxCredentials,
-  { id, username }: WatchedRow,
+  { organization_id }: MailboxCredentials,
+  { id }: WatchedRow,
 ): Promise<ImapServer | undefined> {
-  const seen = await database
+  return database
     .selectFrom('mailboxes')
     .select(['host', 'port', 'security', 'username'])
-    .where('credential_of', '=', credential.organization_id)
+    .where('credential_of', '=', organization_id)
     .where('id', '<>', id)
     .where('state', '=', 'active')
-    .where('seen_at', 'is not', null)
-    .orderBy('seen_at', 'desc')
+    .where('uid_validity', '<>', '')
+    .orderBy(({ fn }) => fn.coalesce('seen_at', 'connected_at'), 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (seen !== undefined) return seen
-  const { host, port, security, address } = credential
-  const checked = nameOf(credential, address)
-  return checked === username ? undefined : { host, port, security, username: checked }
 }
 
 /** Among all servers, one tries a credential that was refused. */

@@ -7,7 +7,6 @@ import {
   showMailboxCredentialEndpoint,
 } from '../../../contract/mailboxes/mailbox-credential.ts'
 import { serverIn } from '../account/mailbox.ts'
-import { $mailboxWords } from '../account/words/mailbox.words.yaml'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { makeChange } from '../core/ui-state/change.ts'
@@ -32,7 +31,7 @@ export async function findCredentialServer(
   form: FormData,
   onFound: (found: CredentialServer) => void,
 ): Promise<Submitted> {
-  const { findFailed: prefix } = $mailboxWords.get()
+  const { findFailed: prefix } = $organizationMailboxesWords.get()
   const address = textOf(form, 'address')
   notices.drop()
   try {
@@ -45,11 +44,11 @@ export async function findCredentialServer(
 
 /** Opens one mailbox with it; the others follow. */
 export async function keepCredential(form: FormData): Promise<Submitted> {
-  const { keepFailed: prefix, kept } = $organizationMailboxesWords.get()
+  const { keepFailed: prefix, kept, missing } = $organizationMailboxesWords.get()
   notices.drop()
   const names = ['host', 'port', 'username', 'login', 'password'] as const
   const empty = names.filter((name) => textOf(form, name) === '')
-  if (empty.length > 0) return rejectFields(notices, $mailboxWords.get().missing, empty)
+  if (empty.length > 0) return rejectFields(notices, missing, empty)
   try {
     await call(keepMailboxCredentialEndpoint, {
       ...serverIn(form),

@@ -487,7 +487,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
     },
     mailbox_credentials: {
       organization_id,
-      address: 'rania@olive.example',
+      domain: 'olive.example',
       host: 'imap.olive.example',
       port: 993,
       security: 'tls',
