@@ -9,10 +9,12 @@ import styles from './Mailbox.module.css'
 interface ServerFieldsProps {
   readonly found: Pick<FoundServer, 'is_found' | 'host' | 'port' | 'security' | 'username'>
   readonly field: Form['field']
+  /** What the user name there is, where it is not that of the reader. */
+  readonly usernameLabel?: string
 }
 
 /** Open where something has to be corrected. */
-export function ServerFields({ found, field }: ServerFieldsProps) {
+export function ServerFields({ found, field, usernameLabel }: ServerFieldsProps) {
   const words = useStore($mailboxWords)
   const names = ['host', 'port', 'username'] as const
   const isWrong = names.some((name) => field(name).problem !== undefined)
@@ -33,7 +35,7 @@ export function ServerFields({ found, field }: ServerFieldsProps) {
         <TextField
           {...field('username')}
           required
-          label={words.username}
+          label={usernameLabel ?? words.username}
           initial={found.username}
         />
       </div>

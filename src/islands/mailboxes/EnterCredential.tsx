@@ -93,7 +93,7 @@ function LoginForm({ found, onEnd }: LoginFormProps) {
         hint={words.passwordHint}
         autoComplete="new-password"
       />
-      <ServerFields found={found} field={field} />
+      <ServerFields found={found} field={field} usernameLabel={words.name({ address })} />
       <div className={styles.actions}>
         <Button type="submit" pending={pending}>
           {pending ? words.keeping : words.keep}
