@@ -33,7 +33,7 @@ describe.each(provesOnce ? (['dovecot'] as const) : (['dovecot', 'cyrus'] as con
         await lab.join('ghost')
         await lab.join('else', { email: 'else@cedar.example' })
         expect(await lab.enter()).toMatchObject({ status: 200 })
-        await lab.shows({ watched: 0, waiting: 3, own: 1, elsewhere: 2, failing_count: 0 })
+        await lab.shows({ watched: 1, waiting: 2, own: 1, elsewhere: 2, failing_count: 0 })
         lab.startWorker()
         await lab.shows({
           ...{ watched: 2, waiting: 0, own: 1, elsewhere: 2 },
@@ -156,6 +156,34 @@ test('a refused credential stops all of its mailboxes after three refusals, and 
   imap.takeAll()
   expect((await server.post(`${path}/retry`, { token: scene.lead })).status).toBe(200)
   await scene.shows({ watched: 12, failing_count: 0 })
+})
+
+test('a refused credential is tried once a minute', async () => {
+  await using imap = await startProxyStandIn()
+  await using server = await startCredentialServer(imap.ca)
+  const scene = await makeCredentialScene(server, imap.port)
+  await makeMailbox(server, scene.omar, undefined, { state: 'stopped' })
+  await scene.enter()
+  await using _worker = closing(scene.startWorker())
+  await scene.shows({ watched: 1 })
+  imap.refuseAll()
+  const passedOver = () => server.logged.filter((line) => line.includes('mailbox not watched'))
+  expect(await until(() => passedOver().length > 5)).toBe(true)
+  expect(imap.refusals()).toBe(1)
+  server.clock.pass(minuteMs)
+  expect(await until(() => imap.refusals() === 2)).toBe(true)
+})
+
+test('where a server loses AUTH=PLAIN, no mailbox of the login is taken for that of a user', async () => {
+  await using imap = await startProxyStandIn()
+  await using server = await startCredentialServer(imap.ca)
+  const scene = await makeCredentialScene(server, imap.port)
+  await scene.enter()
+  await using _worker = closing(scene.startWorker())
+  await scene.shows({ watched: 2 })
+  imap.losePlain()
+  await scene.shows({ watched: 0, failing_count: 2 })
+  expect(await scene.shown()).toMatchObject({ watched: 0 })
 })
 
 test('a refused mailbox stops itself alone, while the credential is taken', async () => {

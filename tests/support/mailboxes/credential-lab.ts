@@ -24,6 +24,7 @@ const password = 'abcd efgh ijkl mnop'
 export interface CredentialScene {
   readonly server: TestServer
   readonly organizationId: string
+  readonly omar: MadeUser
   /** Of the organization admin. */
   readonly lead: string
   join(name: string, more?: object): Promise<MadeUser>
@@ -48,7 +49,7 @@ export async function makeCredentialScene(
   const joinUser = (name: string, more: object = {}) =>
     makeUser(server, { organizationId, email: `${name}@olive.example`, full_name: name, ...more })
   await joinUser('rania')
-  await joinUser('omar')
+  const omar = await joinUser('omar')
   const admin = await makeUser(server, {
     ...{ organizationId, email: 'lead@cedar.example', role: 'team_lead' },
     managed_organization_id: organizationId,
@@ -56,7 +57,7 @@ export async function makeCredentialScene(
   const lead = await makeSession(server, admin)
   const shown = async () => Object(server.get(path, { token: lead }).then(({ body }) => body))
   return {
-    ...{ server, organizationId, lead, shown },
+    ...{ server, organizationId, omar, lead, shown },
     join: joinUser,
     startWorker: () =>
       startMailboxWorker(server.services, {

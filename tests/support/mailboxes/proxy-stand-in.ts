@@ -8,6 +8,8 @@ export interface ProxyStandIn extends AsyncDisposable {
   readonly ca: string
   /** Refuses the login, and ends what is open. */
   refuseAll(): void
+  /** Knows LOGIN alone from now on, and ends what is open. */
+  losePlain(): void
   takeAll(): void
   /** Refuses one mailbox, and ends its connections. */
   refuse(mailbox: string): void
@@ -26,10 +28,11 @@ export async function startProxyStandIn({
   const open = new Map<TLSSocket, string>()
   const refused = new Set<string>()
   const asked = Promise.withResolvers<void>()
+  let knowsPlain = hasPlain
   let held = ''
   let isRefused = false
   let refusals = 0
-  const capability = `* CAPABILITY IMAP4rev1 IDLE ${hasPlain ? 'AUTH=PLAIN' : ''}\r\n`
+  const capability = () => `* CAPABILITY IMAP4rev1 IDLE ${knowsPlain ? 'AUTH=PLAIN' : ''}\r\n`
   const server = createServer({ key: certificate.key, cert: certificate.cert }, (socket) => {
     let pending = ''
     let waiting = ''
@@ -64,8 +67,8 @@ export async function startProxyStandIn({
         return
       }
       const [tag = '', command = '', ...words] = line.split(' ')
-      if (command === 'CAPABILITY') send(`${capability}${tag} OK\r\n`)
-      else if (command === 'AUTHENTICATE' && hasPlain) {
+      if (command === 'CAPABILITY') send(`${capability()}${tag} OK\r\n`)
+      else if (command === 'AUTHENTICATE' && knowsPlain) {
         pending = tag
         send('+ \r\n')
       } else if (command === 'LOGIN') {
@@ -108,6 +111,10 @@ export async function startProxyStandIn({
     ca: certificate.cert,
     refuseAll() {
       isRefused = true
+      end(() => true)
+    },
+    losePlain() {
+      knowsPlain = false
       end(() => true)
     },
     takeAll() {
