@@ -82,6 +82,13 @@ export {
   inviteToMailboxesEndpoint as inviteToMailboxes,
 } from './mailboxes/invite-to-mailboxes.ts'
 export {
+  findCredentialServerEndpoint as findCredentialServer,
+  keepMailboxCredentialEndpoint as keepMailboxCredential,
+  removeMailboxCredentialEndpoint as removeMailboxCredential,
+  retryMailboxCredentialEndpoint as retryMailboxCredential,
+  showMailboxCredentialEndpoint as showMailboxCredential,
+} from './mailboxes/mailbox-credential.ts'
+export {
   changeMailboxEndpoint as changeMailbox,
   connectMailboxEndpoint as connectMailbox,
   disconnectMailboxEndpoint as disconnectMailbox,

@@ -185,6 +185,20 @@ export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
       ),
       'Organizations with users whose mailbox cannot be watched, suspended ones left out.',
     ),
+    // The same.
+    refused_credentials: field(
+      v.nullish(
+        object({
+          count: field(count, 'How many there are.', 1),
+          refused: field(
+            named({ refused_at: field(time, 'The last refusal.', shown.time) }),
+            'The first of them, by name.',
+          ),
+        }),
+        { count: 0 },
+      ),
+      'Organizations whose mail server refused the credential for all mailboxes three times, suspended ones left out. These mailboxes are not among the failing ones.',
+    ),
     missing_factors: part(
       'Organizations that require a second factor, with active users who have none.',
       {

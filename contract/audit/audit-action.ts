@@ -62,6 +62,8 @@ export const auditActions = [
   'mailbox-change',
   'mailbox-disconnect',
   'mailbox-invite',
+  'mailbox-credential-enter',
+  'mailbox-credential-remove',
   'webhook-create',
   'webhook-change',
   'webhook-pause',

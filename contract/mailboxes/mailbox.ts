@@ -16,13 +16,16 @@ export const mailboxSecurities = ['tls', 'starttls'] as const
 export type MailboxSecurity = (typeof mailboxSecurities)[number]
 
 /** Why a mailbox cannot be watched, or a mail could not be moved. */
-const mailboxProblems = [
+export const mailboxProblems = [
   'unreachable',
   'not_allowed',
   'no_tls',
   'certificate',
   'password',
   'consent',
+  // Of the credential of the organization; the server does not know the mailbox.
+  'credential',
+  'unknown',
   'not_imap',
   'cannot_move',
   'full',
@@ -30,7 +33,7 @@ const mailboxProblems = [
 ] as const
 export type MailboxProblem = (typeof mailboxProblems)[number]
 
-const mailServer = {
+export const mailServer = {
   host: field(text, 'The name of the IMAP server.', 'imap.clinic.example'),
   port: field(count, 'Its port.', 993),
   security: field(
@@ -67,6 +70,11 @@ export const shownMailbox = part('The mailbox of the user.', {
   signs_in: field(
     v.nullish(v.boolean(), false),
     'Whether its user signed in at the provider, so that Aman has no password.',
+    false,
+  ),
+  by_organization: field(
+    v.nullish(v.boolean(), false),
+    'Whether it is watched by the credential of the organization.',
     false,
   ),
   moves_last_day: field(

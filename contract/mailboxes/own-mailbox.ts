@@ -95,6 +95,11 @@ export const noMailbox = defineError(404, 'no_mailbox', {
   sentence: () => `You have no mailbox that ${productName} watches`,
 })
 
+export const mailboxOfOrganization = defineError(409, 'mailbox_of_organization', {
+  description: 'The organization watches the mailbox by its own credential',
+  sentence: () => 'Your organization protects this mailbox. Ask your administrator to end that.',
+})
+
 export const unknownMovedMail = defineError(404, 'unknown_moved_mail', {
   description: "The mail is not in Aman's folder",
   sentence: () => `This mail is no longer in ${productName}'s folder`,
@@ -226,14 +231,14 @@ export const changeMailboxEndpoint = defineEndpoint('POST /account/mailbox/setti
       'False stops the watch; true goes on, also after refusals of the password.',
     ),
   }),
-  errors: [noMailbox],
+  errors: [noMailbox, mailboxOfOrganization],
 })
 
 export const disconnectMailboxEndpoint = defineEndpoint('DELETE /account/mailbox', {
   summary: 'Disconnect the mailbox',
   description: 'Its password and all that is known of its mail are erased at once.',
   access: 'signed-in',
-  errors: [noMailbox],
+  errors: [noMailbox, mailboxOfOrganization],
 })
 
 export const moveBackEndpoint = defineEndpoint('POST /account/mailbox/mails/:id/move-back', {

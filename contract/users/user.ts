@@ -52,8 +52,10 @@ export const user = object({
     1,
   ),
   mailbox: field(
-    v.nullish(v.fallback(v.nullable(v.picklist(['watched', 'stopped', 'failing'])), null)),
-    'How the mailbox of the user stands: watched, stopped by its user, or not reached; null without one. Lists of users have it.',
+    v.nullish(
+      v.fallback(v.nullable(v.picklist(['watched', 'connecting', 'stopped', 'failing'])), null),
+    ),
+    'How the mailbox of the user stands: watched, to be opened by the credential of the organization, stopped by its user, or not reached; null without one. Lists of users have it.',
     'watched',
   ),
   organization_name: field(

@@ -9,7 +9,7 @@ import {
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { findDoubtedJudges, findUndecidedJudges } from '../judge/judge.ts'
-import { findFailingMailboxes } from '../mailboxes/mailboxes.ts'
+import { findFailingMailboxes, findRefusedCredentials } from '../mailboxes/mailboxes.ts'
 import { summarizeJumps } from '../organizations/organizations.ts'
 import { canAddFactors } from '../sign-in/sign-in.ts'
 import { findWaitingRequests } from '../team/team.ts'
@@ -31,6 +31,7 @@ export function showAttention(services: Services) {
     const needy = await findNeedyKeys(database, now)
     const requests = await findWaitingRequests(database, now)
     const failing = await findFailingMailboxes(database)
+    const credentials = await findRefusedCredentials(database)
     const lacking = canAdd ? await findMissingFactors(database) : []
     return {
       attacks: await summarizeJumps(database, now),
@@ -43,6 +44,10 @@ export function showAttention(services: Services) {
       doubted_judges: await findDoubtedJudges(database, mostNamed, now),
       support_requests: { count: requests.length, requests: requests.slice(0, mostNamed) },
       failing_mailboxes: { count: failing.length, failing: failing.slice(0, mostNamed) },
+      refused_credentials: {
+        count: credentials.length,
+        refused: credentials.slice(0, mostNamed),
+      },
       missing_factors: { count: lacking.length, lacking: lacking.slice(0, mostNamed) },
       admins_without_factor: canAdd ? await countAdminsWithoutFactor(database) : 0,
       invited_users: await countInvitedUsers(database),

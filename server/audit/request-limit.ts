@@ -12,6 +12,7 @@ type LimitedAction =
   | 'user-export'
   | 'erasure-request'
   | 'mailbox-connect'
+  | 'mailbox-credential-enter'
 
 /**
  * Counts the user's requests of a kind in the audit trail, within the transaction that records the

@@ -79,6 +79,12 @@ async function holdsSealed(database: Database): Promise<boolean> {
   if (provider !== undefined) return true
   const webhook = await database.selectFrom('webhooks').select('id').limit(1).executeTakeFirst()
   if (webhook !== undefined) return true
+  const credential = await database
+    .selectFrom('mailbox_credentials')
+    .select('organization_id')
+    .limit(1)
+    .executeTakeFirst()
+  if (credential !== undefined) return true
   const mailbox = await database.selectFrom('mailboxes').select('id').limit(1).executeTakeFirst()
   return mailbox !== undefined
 }

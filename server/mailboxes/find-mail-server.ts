@@ -23,22 +23,26 @@ export function findMailServer(services: Services) {
   return bindUser(services, findMailServerEndpoint, async ({ address }, { user }) => {
     requireOffered(services.sealer, user)
     await requireOwnAddress(services.database, user, address)
-    const domain = domainOf(address)
-    const known = providerOfDomain(domain)
-    const answer = answerWith(services)
-    if (known !== undefined) return answer(serverOf(known, address), known)
-    // Side by side, for each may have to wait for a server that does not answer.
-    const [records, file, provider] = await Promise.all([
-      findBySrv(services, domain, address),
-      findByAutoconfig(services, domain, address),
-      findByMx(services, domain),
-    ])
-    const found = records ?? file
-    if (found !== undefined) return answer(found, providerOfHost(found.host))
-    if (provider !== undefined) return answer(serverOf(provider, address), provider)
-    const guess = { host: `imap.${domain}`, port: 993, security: 'tls', username: address } as const
-    return { ...answer(guess), is_found: false }
+    return findServerOf(services, address)
   })
+}
+
+export async function findServerOf(services: Services, address: string) {
+  const domain = domainOf(address)
+  const known = providerOfDomain(domain)
+  const answer = answerWith(services)
+  if (known !== undefined) return answer(serverOf(known, address), known)
+  // Side by side, for each may have to wait for a server that does not answer.
+  const [records, file, provider] = await Promise.all([
+    findBySrv(services, domain, address),
+    findByAutoconfig(services, domain, address),
+    findByMx(services, domain),
+  ])
+  const found = records ?? file
+  if (found !== undefined) return answer(found, providerOfHost(found.host))
+  if (provider !== undefined) return answer(serverOf(provider, address), provider)
+  const guess = { host: `imap.${domain}`, port: 993, security: 'tls', username: address } as const
+  return { ...answer(guess), is_found: false }
 }
 
 function answerWith({ mailApplications }: Services) {

@@ -4,12 +4,20 @@
 
 export {
   findFailingMailboxes,
+  findRefusedCredentials,
   hasFailingMailbox,
   lacksMailbox,
   mailboxColumn,
 } from './connections.ts'
 export { findMailServer } from './find-mail-server.ts'
 export { inviteOwnToMailboxes, inviteToMailboxes } from './invite-to-mailboxes.ts'
+export {
+  findCredentialServer,
+  keepMailboxCredential,
+  removeMailboxCredential,
+  retryMailboxCredential,
+  showMailboxCredential,
+} from './mailbox-credential.ts'
 export {
   changeMailbox,
   connectMailbox,

@@ -7,6 +7,7 @@ import {
   mailboxCertificate,
   mailboxNotAllowed,
   mailboxNotImap,
+  mailboxOfOrganization,
   mailboxPasswordRefused,
   mailboxUnreachable,
   mailboxWithoutTls,
@@ -22,9 +23,9 @@ import { newId } from '../database/id.ts'
 import type { Database, Mailboxes } from '../database/tables/tables.ts'
 import { bindChange, bindUser, type Caller } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
+import { lookFirst } from './first-look.ts'
 import { MailServerError } from './imap/mail-server-error.ts'
-import { type Credential, type ImapServer, openImap, within } from './imap/open-imap.ts'
-import { learnAuthserv } from './learn-authserv.ts'
+import { type Credential, type ImapServer, openImap } from './imap/open-imap.ts'
 import { requireOffered, requireOwnAddress } from './owner.ts'
 import { sealPassword } from './password.ts'
 
@@ -81,43 +82,39 @@ export async function keepMailbox(
         ...wishes,
         id,
         user_id: user.id,
+        credential_of: null,
         sealed_password: sealPassword(sealer, id, secret),
         action: before?.action ?? 'tell',
         moves_last_day: before?.moves_last_day ?? 0,
-        state: 'active',
-        problem: null,
-        refusals: 0,
-        folder: '',
-        folder_made_on: null,
-        folder_seen: '',
-        junk_seen: '',
+        ...untouched,
         connected_at: clock().toISOString(),
-        seen_at: null,
-        last_mail_at: null,
-        asked_at: null,
-        watcher: null,
       })
       .execute()
   })
 }
 
-/** The first sign-in tells from where on mail is new, and by which name results are the server's. */
+/** A mailbox that was never watched. */
+export const untouched = {
+  state: 'active',
+  problem: null,
+  refusals: 0,
+  folder: '',
+  folder_made_on: null,
+  folder_seen: '',
+  junk_seen: '',
+  seen_at: null,
+  last_mail_at: null,
+  asked_at: null,
+  watcher: null,
+} as const
+
 async function lookInto(services: Services, server: ImapServer, credential: Credential) {
   try {
     const connection = await openImap(services.mailServers, server, credential)
-    const { client } = connection
     try {
-      // Courier does not tell it at opening.
-      const next = await within(client, client.status('INBOX', { uidNext: true }))
-      if (!next || next.uidNext === undefined) throw new MailServerError('not_imap', next)
-      const inbox = await within(client, client.mailboxOpen('INBOX', { readOnly: true }))
-      return {
-        uid_validity: String(inbox.uidValidity),
-        last_uid: String(next.uidNext - 1),
-        authserv_id: await learnAuthserv(connection),
-      }
+      return await lookFirst(connection)
     } finally {
-      client.close()
+      connection.client.close()
     }
   } catch (cause) {
     if (!(cause instanceof MailServerError)) throw cause
@@ -127,19 +124,22 @@ async function lookInto(services: Services, server: ImapServer, credential: Cred
   }
 }
 
-const errorOf: Readonly<Partial<Record<MailboxProblem, ErrorDefinition<{ host: string }>>>> = {
-  password: mailboxPasswordRefused,
-  not_allowed: mailboxNotAllowed,
-  no_tls: mailboxWithoutTls,
-  certificate: mailboxCertificate,
-  not_imap: mailboxNotImap,
-}
+export const errorOf: Readonly<Partial<Record<MailboxProblem, ErrorDefinition<{ host: string }>>>> =
+  {
+    password: mailboxPasswordRefused,
+    not_allowed: mailboxNotAllowed,
+    no_tls: mailboxWithoutTls,
+    certificate: mailboxCertificate,
+    not_imap: mailboxNotImap,
+    unknown: mailboxNotImap,
+  }
 
 /** POST /account/mailbox/settings. */
 export function changeMailbox(services: Services) {
   return bindChange(services, changeMailboxEndpoint, async (input, caller, transaction) => {
     const before = await requireMailbox(transaction, caller.user.id)
     const isActive = before.state === 'active'
+    if (input.is_active !== isActive) requireConnectedByUser(before)
     await transaction
       .updateTable('mailboxes')
       .set({
@@ -163,9 +163,8 @@ export function changeMailbox(services: Services) {
 /** DELETE /account/mailbox: erases the password and what is known of the mail. */
 export function disconnectMailbox(services: Services) {
   return bindChange(services, disconnectMailboxEndpoint, async (_input, caller, transaction) => {
-    if ((await removeMailbox(transaction, caller.user.id)) === undefined) {
-      throw new HttpError(noMailbox, {})
-    }
+    requireConnectedByUser(await requireMailbox(transaction, caller.user.id))
+    await removeMailbox(transaction, caller.user.id)
     await record(services, transaction, caller, 'mailbox-disconnect')
     return {}
   })
@@ -200,6 +199,11 @@ function requireMailbox(database: Database, userId: string): Promise<Mailboxes> 
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new HttpError(noMailbox, {}))
+}
+
+/** @throws HttpError 409 */
+function requireConnectedByUser({ credential_of }: Mailboxes): void {
+  if (credential_of !== null) throw new HttpError(mailboxOfOrganization, {})
 }
 
 async function removeMailbox(database: Database, userId: string) {

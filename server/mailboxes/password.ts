@@ -1,5 +1,5 @@
 import type { Sealer } from '../core/sealer.ts'
-import type { Mailboxes } from '../database/tables/tables.ts'
+import type { MailboxCredentials, Mailboxes } from '../database/tables/tables.ts'
 
 export function sealPassword(sealer: Sealer, id: string, password: string): string {
   return sealer.seal(password, placeOf(id))
@@ -14,4 +14,18 @@ export function openPassword(
 
 function placeOf(id: string): string {
   return `mailbox ${id}`
+}
+
+type Kept = Pick<MailboxCredentials, 'organization_id' | 'sealed_password'>
+
+export function sealCredential(sealer: Sealer, organizationId: string, password: string): string {
+  return sealer.seal(password, placeOfCredential(organizationId))
+}
+
+export function openCredential(sealer: Sealer, { organization_id, sealed_password }: Kept): string {
+  return sealer.open(sealed_password, placeOfCredential(organization_id))
+}
+
+function placeOfCredential(organizationId: string): string {
+  return `mailbox credential of ${organizationId}`
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { baseLocale, type Locale } from '../../contract/core/locale.ts'
 import { showMailboxEndpoint } from '../../contract/mailboxes/own-mailbox.ts'
 import { isKept } from '../database/kept-mail.ts'
@@ -5,6 +6,7 @@ import type { Database, Mailboxes } from '../database/tables/tables.ts'
 import { readReason, reasonColumns, sentenceIn } from '../emails/emails.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
+import { isPaused } from './connections.ts'
 import { addressesOf } from './owner.ts'
 
 const mostShown = 50
@@ -16,6 +18,7 @@ export function showMailbox(services: Services) {
     const mailbox = await database
       .selectFrom('mailboxes')
       .selectAll()
+      .select(sql<number | boolean>`${sql.raw(isPaused)}`.as('is_paused'))
       .where('user_id', '=', user.id)
       .executeTakeFirst()
     return {
@@ -24,6 +27,8 @@ export function showMailbox(services: Services) {
       mailbox: mailbox && {
         ...mailbox,
         signs_in: mailbox.signs_in === 1,
+        problem: mailbox.is_paused ? 'credential' : mailbox.problem,
+        by_organization: mailbox.credential_of !== null,
         moves_last_day: mailbox.moves_last_day === 1,
         moved: await readMoved(services, database, mailbox, locale ?? baseLocale),
       },

@@ -20,6 +20,7 @@ const ownTables = [
   'scim_tokens',
   'scim_settings',
   'identity_providers',
+  'mailbox_credentials',
   'unlinked_identities',
   'sign_on_attempts',
   'sent_invitations',

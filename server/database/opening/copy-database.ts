@@ -56,6 +56,7 @@ export const tablesInOrder = [
   'receipts',
   'webhooks',
   'webhook_deliveries',
+  'mailbox_credentials',
   'mailboxes',
   'mailbox_mails',
   'mailbox_senders',

@@ -54,6 +54,7 @@ import { up as watchMailboxes } from '../migrations/0047-mailboxes.ts'
 import { up as mailAnswers } from '../migrations/0048-answers-by-mail.ts'
 import { up as addMailboxWishes } from '../migrations/0049-mailbox-wishes.ts'
 import { up as addMailboxSignIns } from '../migrations/0050-mailbox-sign-ins.ts'
+import { up as addMailboxCredentials } from '../migrations/0051-mailbox-credentials.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
 
@@ -130,6 +131,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0048-answers-by-mail@0.3.0': { up: mailAnswers },
   '0049-mailbox-wishes@0.3.0': { up: addMailboxWishes },
   '0050-mailbox-sign-ins@0.3.0': { up: addMailboxSignIns },
+  '0051-mailbox-credentials@0.3.0': { up: addMailboxCredentials },
 }
 
 /**

@@ -4,6 +4,7 @@ import type {
   MailboxSecurity,
   MailboxState,
 } from '../../../contract/mailboxes/mailbox.ts'
+import type { CredentialState } from '../../../contract/mailboxes/mailbox-credential.ts'
 
 /* Mailboxes that Aman watches for their users. */
 
@@ -15,7 +16,9 @@ export interface Mailboxes {
   port: number
   security: MailboxSecurity
   username: string
-  /** The app password, or the refresh token of OAuth, encrypted. */
+  /** The organization whose credential opens it; null for a mailbox that its user connected. */
+  credential_of: string | null
+  /** The app password, or the refresh token of OAuth, encrypted; empty with the credential of an organization. */
   sealed_password: string
   action: MailboxAction
   state: MailboxState
@@ -25,7 +28,7 @@ export interface Mailboxes {
   refusals: number
   /** The name with which its server begins Authentication-Results; empty if it adds none. */
   authserv_id: string
-  /** UIDVALIDITY of the inbox. */
+  /** UIDVALIDITY of the inbox; empty before the first look. */
   uid_validity: string
   /** The last UID of the inbox that was looked at; up to 2^32 - 1, which is more than an integer of PostgreSQL holds. */
   last_uid: string
@@ -51,6 +54,27 @@ export interface Mailboxes {
   reads_senders: 0 | 1
   /** Whether its user signed in at the provider. */
   signs_in: 0 | 1
+}
+
+/** A login at the mail server that opens the mailboxes of an organization's users. */
+export interface MailboxCredentials {
+  organization_id: string
+  /** Of the mailbox that it was checked with. */
+  domain: string
+  host: string
+  port: number
+  security: MailboxSecurity
+  login: string
+  /** Encrypted. */
+  sealed_password: string
+  /** Whether the server knows mailboxes by the part before the @, and not by their addresses. */
+  is_local: 0 | 1
+  state: CredentialState
+  /** Refusals of the login, one after another. */
+  refusals: number
+  /** The last of them, or the begin of a try after it. */
+  refused_at: string | null
+  kept_at: string
 }
 
 /** A sender of mail from before the connection, whom the judge may know. */
@@ -91,6 +115,7 @@ export interface MailboxWatchers {
 }
 
 export interface MailboxTables {
+  mailbox_credentials: MailboxCredentials
   mailboxes: Mailboxes
   mailbox_mails: MailboxMails
   mailbox_senders: MailboxSenders

@@ -14,8 +14,11 @@ export interface ImapServer {
   readonly username: string
 }
 
-/** The token is for XOAUTH2 or OAUTHBEARER. */
-export type Credential = { readonly pass: string } | { readonly accessToken: string }
+/** The token is for XOAUTH2 or OAUTHBEARER, the login of another one for proxy authorization. */
+export type Credential =
+  | { readonly pass: string; readonly login?: never }
+  | { readonly pass: string; readonly login: string }
+  | { readonly accessToken: string; readonly login?: never }
 
 export interface Connection {
   readonly client: ImapFlow
@@ -60,7 +63,16 @@ export async function openImap(
     secure: security === 'tls',
     // Otherwise who is between could hide STARTTLS and read the password.
     ...(security === 'tls' ? {} : { doSTARTTLS: true }),
-    auth: { user: username, ...credential },
+    auth:
+      credential.login === undefined
+        ? { user: username, ...credential }
+        : {
+            user: credential.login,
+            pass: credential.pass,
+            authzid: username,
+            // No other method names the mailbox.
+            loginMethod: 'AUTH=PLAIN',
+          },
     tls: { minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
     clientInfo: { name: 'Aman', version },
     logger,
@@ -78,7 +90,20 @@ export async function openImap(
   // Without a listener it would end the process; what was asked for fails by itself.
   client.on('error', () => {})
   await within(client, client.connect(), 2 * patienceMs)
+  if (credential.login !== undefined && !hasNamedMailbox(client)) {
+    client.close()
+    throw new MailServerError('password', new Error('the server has no AUTH=PLAIN'))
+  }
   return { client, lastRefusal: () => refusal }
+}
+
+/**
+ * Without AUTH=PLAIN the library signs in with LOGIN as the administrator, whose own mail would then be taken for
+ * that of another. Its types do not name the map of what was used.
+ */
+function hasNamedMailbox(client: ImapFlow): boolean {
+  const used: unknown = Reflect.get(client, 'authCapabilities')
+  return used instanceof Map && used.get('AUTH=PLAIN') === true
 }
 
 interface Refusal {

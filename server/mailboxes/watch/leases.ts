@@ -28,11 +28,18 @@ export async function endLease(database: Database, server: string): Promise<void
   await database.deleteFrom('mailbox_watchers').where('id', '=', server).execute()
 }
 
-/** Only of users who are active, in an organization that is not suspended. */
+/**
+ * Only of users who are active, in an organization that is not suspended; by a credential only while it is that of
+ * their organization, and not refused.
+ */
 const isEligible = sql<boolean>`exists (select 1 from users
   inner join organizations on organizations.id = users.organization_id
   where users.id = mailboxes.user_id and users.is_active = 1 and users.removed_at is null
-  and organizations.suspended_at is null)`
+  and organizations.suspended_at is null
+  and (mailboxes.credential_of is null or exists (select 1 from mailbox_credentials
+    where mailbox_credentials.organization_id = mailboxes.credential_of
+    and mailbox_credentials.organization_id = users.organization_id
+    and mailbox_credentials.state = 'active')))`
 
 export interface Claimed {
   readonly id: string

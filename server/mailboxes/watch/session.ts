@@ -1,11 +1,14 @@
 import { minuteMs } from '../../core/clock.ts'
 import type { Sealer } from '../../core/sealer.ts'
+import { type FirstLook, lookFirst } from '../first-look.ts'
 import { openImap } from '../imap/open-imap.ts'
 import { doWaiting } from './act.ts'
 import { credentialOf } from './credential.ts'
 import { noteFolderMoves } from './folder-moves.ts'
+import type { Gate } from './gate.ts'
 import { moveFlagged } from './move-flagged.ts'
 import { takeNewMail } from './new-mail.ts'
+import { type ByCredential, openByCredential } from './open-by-credential.ts'
 import { readSenders } from './read-senders.ts'
 import {
   changeWatched,
@@ -48,10 +51,8 @@ export function createCalls(): Calls {
   }
 }
 
-/** Lets a number of tasks run at once. */
-export type Gate = <Result>(task: () => Promise<Result>) => Promise<Result>
-
-interface Session extends Omit<Watched, 'connection' | 'untouched'> {
+interface Session extends Omit<Watched, 'connection' | 'untouched'>, ByCredential {
+  readonly services: Watched['services']
   readonly sealer: Sealer
   readonly calls: Calls
   readonly stop: AbortSignal
@@ -65,16 +66,20 @@ interface Session extends Omit<Watched, 'connection' | 'untouched'> {
 export async function watchOnce(session: Session, open: Gate): Promise<void> {
   const { services, calls, stop, sealer, lookEveryMs } = session
   const row = await readWatched(session, services.database)
-  const connection = await open(async () =>
-    openImap(services.mailServers, row, await credentialOf(session, sealer, row)),
-  )
+  const { credential_of } = row
+  const connection = await (credential_of === null
+    ? open(async () =>
+        openImap(services.mailServers, row, await credentialOf(session, sealer, row)),
+      )
+    : openByCredential(session, row, credential_of))
   const { client } = connection
   const watched: Watched = { ...session, connection, untouched: new Set() }
   client.on('exists', calls.call)
   client.on('close', calls.call)
   try {
+    const first = row.uid_validity === '' ? await lookFirst(connection) : undefined
     const junk = await findJunk(watched)
-    await noteConnected(watched, row, await openInbox(watched))
+    await noteConnected(watched, row, await openInbox(watched), first)
     await readSenders(watched, row)
     let lookAtFoldersMs = 0
     while (!stop.aborted) {
@@ -103,11 +108,19 @@ async function findJunk(watched: Watched): Promise<string | undefined> {
 }
 
 /** After the inbox was restored or made anew, its mails have other UIDs; those that are known are recognised. */
-async function noteConnected(watched: Watched, row: WatchedRow, validity: string): Promise<void> {
-  await changeWatched(watched, watched.services.database, {
+async function noteConnected(
+  watched: Watched,
+  row: WatchedRow,
+  validity: string,
+  first: FirstLook | undefined,
+): Promise<void> {
+  const { database, clock } = watched.services
+  const isKnown = validity === (first ?? row).uid_validity
+  await changeWatched(watched, database, {
     refusals: 0,
     ...(isOfConnection(row.problem) ? { problem: null } : {}),
-    ...(validity === row.uid_validity ? {} : { uid_validity: validity, last_uid: '0' }),
+    ...(first === undefined ? {} : { ...first, connected_at: clock().toISOString() }),
+    ...(isKnown ? {} : { uid_validity: validity, last_uid: '0' }),
   })
 }
 

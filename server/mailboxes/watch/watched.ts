@@ -62,6 +62,9 @@ export async function readWatched(
     .where('id', '=', mailbox.user_id)
     .executeTakeFirst()
   if (user === undefined || user.organization_id === null) throw new LostMailboxError()
+  // Meanwhile the user may belong to another organization.
+  const { credential_of } = mailbox
+  if (credential_of !== null && credential_of !== user.organization_id) throw new LostMailboxError()
   return { ...mailbox, user: { ...user, organization_id: user.organization_id } }
 }
 

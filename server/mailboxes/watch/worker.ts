@@ -7,8 +7,11 @@ import type { Sealer } from '../../core/sealer.ts'
 import { newId } from '../../database/id.ts'
 import { createJudge } from '../../judge/judge.ts'
 import { MailServerError } from '../imap/mail-server-error.ts'
+import { joinMailboxes } from '../join-mailboxes.ts'
+import { createGate, type Gate } from './gate.ts'
 import { claimMailboxes, endLease, LostMailboxError, leaseMs, renewLease } from './leases.ts'
-import { type Calls, createCalls, type Gate, usualLookMs, watchOnce } from './session.ts'
+import type { ByCredential } from './open-by-credential.ts'
+import { type Calls, createCalls, usualLookMs, watchOnce } from './session.ts'
 import { changeWatched, readWatched, type Watched, type WatchServices } from './watched.ts'
 
 /** Then no more are made, so that no provider locks the account. */
@@ -20,6 +23,8 @@ const longestPauseMs = 10 * minuteMs
 const graceMs = 3 * secondMs
 /** Sign-ins at once, after a start. */
 const mostOpening = 50
+/** With one credential: so many refusals can come before the first is noticed. */
+const mostWithCredential = 3
 
 interface Running {
   readonly calls: Calls
@@ -36,6 +41,7 @@ export function startMailboxWorker(
     refusedPauseMs = refusalPauseMs,
     firstPauseMs = usualPauseMs,
     lookEveryMs = usualLookMs,
+    joinEveryMs = minuteMs,
   } = {},
 ): { stop(): Promise<void> } {
   const { database, clock, log, sealer } = services
@@ -51,10 +57,12 @@ export function startMailboxWorker(
     // Ends before others may begin, whatever the clocks say.
     isHeld: () => performance.now() - renewedMs < leaseMs - 5 * secondMs,
     openGate: createGate(mostOpening),
+    gatesOf: createGates(),
     refusedPauseMs,
     firstPauseMs,
     lookEveryMs,
   }
+  let joinMs = performance.now()
   const work = startBackgroundWork({
     everyMs,
     graceMs,
@@ -62,6 +70,10 @@ export function startMailboxWorker(
       const beganMs = performance.now()
       await renewLease(database, server, clock())
       renewedMs = beganMs
+      if (beganMs >= joinMs) {
+        joinMs = beganMs + joinEveryMs
+        await joinMailboxes(services)
+      }
       const claimed = await claimMailboxes(database, server, clock())
       if (stop.aborted) return
       const ids = new Set(claimed.map(({ id }) => id))
@@ -105,6 +117,7 @@ interface Always extends Omit<Watched, 'connection' | 'untouched'> {
   readonly calls: Calls
   readonly stop: AbortSignal
   readonly openGate: Gate
+  readonly gatesOf: ByCredential['gatesOf']
   readonly refusedPauseMs: number
   /** After a first failure; then it doubles. */
   readonly firstPauseMs: number
@@ -112,13 +125,8 @@ interface Always extends Omit<Watched, 'connection' | 'untouched'> {
 }
 
 /** Connects again and again, each time after a longer pause. */
-async function watchAlways({
-  openGate,
-  refusedPauseMs,
-  firstPauseMs,
-  ...session
-}: Always): Promise<void> {
-  const { services, stop, calls } = session
+async function watchAlways({ openGate, firstPauseMs, ...session }: Always): Promise<void> {
+  const { services, stop, calls, refusedPauseMs } = session
   stop.addEventListener('abort', calls.call)
   for (let failures = 1; !stop.aborted; failures += 1) {
     const beganMs = performance.now()
@@ -130,7 +138,8 @@ async function watchAlways({
       if (performance.now() - beganMs > minuteMs) failures = 1
       const isOver = await noteFailure(session, cause).catch(() => false)
       if (isOver) return
-      const isRefused = cause instanceof MailServerError && cause.problem === 'password'
+      const isRefused =
+        cause instanceof MailServerError && ['password', 'credential'].includes(cause.problem)
       const pauseMs = isRefused ? refusedPauseMs : pauseAfter(failures, firstPauseMs)
       if (!stop.aborted) await calls.next(pauseMs)
     }
@@ -159,7 +168,7 @@ async function noteFailure(
   log('warning', 'mailbox not watched', { mailbox, problem, error: wordsForLog(cause.cause) })
   const row = await readWatched(session, database)
   const refusals = problem === 'password' ? row.refusals + 1 : row.refusals
-  const isOver = refusals >= mostRefusals || problem === 'consent'
+  const isOver = refusals >= mostRefusals || problem === 'consent' || problem === 'unknown'
   await changeWatched(session, database, {
     problem,
     refusals,
@@ -168,18 +177,13 @@ async function noteFailure(
   return isOver
 }
 
-function createGate(most: number): Gate {
-  let places = most
-  const waiting: (() => void)[] = []
-  return async (task) => {
-    if (places > 0) places -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) places += 1
-      else next()
-    }
+function createGates(): ByCredential['gatesOf'] {
+  const gates = new Map<string, ReturnType<ByCredential['gatesOf']>>()
+  return (organizationId) => {
+    const known = gates.get(organizationId)
+    if (known !== undefined) return known
+    const made = { signIn: createGate(mostWithCredential), blame: createGate(1) }
+    gates.set(organizationId, made)
+    return made
   }
 }

@@ -5,10 +5,10 @@ import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { Tick } from '../../ui/Tick.tsx'
-import { type Form, useForm } from '../../ui/use-form.ts'
+import { useForm } from '../../ui/use-form.ts'
 import styles from './Mailbox.module.css'
+import { ServerFields } from './ServerFields.tsx'
 
 /** Two steps: the address, and then the password for the server that was found. */
 export function ConnectMailbox({ addresses }: { readonly addresses: readonly string[] }) {
@@ -157,40 +157,5 @@ function Actions({ isPending, label, onBack }: ActionsProps) {
         {words.back}
       </Button>
     </div>
-  )
-}
-
-interface ServerFieldsProps {
-  readonly found: FoundServer
-  readonly field: Form['field']
-}
-
-/** Open where something has to be corrected. */
-function ServerFields({ found, field }: ServerFieldsProps) {
-  const words = useStore($mailboxWords)
-  const names = ['host', 'port', 'username'] as const
-  const isWrong = names.some((name) => field(name).problem !== undefined)
-  return (
-    <details className={styles.server} open={!found.is_found || isWrong || undefined}>
-      <summary>{words.server}</summary>
-      <div className={styles.fields}>
-        <TextField {...field('host')} required label={words.host} initial={found.host} />
-        <TextField {...field('port')} required label={words.port} initial={String(found.port)} />
-        <Field {...field('security')} label={words.security}>
-          {(control) => (
-            <select {...control} defaultValue={found.security}>
-              <option value="tls">TLS</option>
-              <option value="starttls">STARTTLS</option>
-            </select>
-          )}
-        </Field>
-        <TextField
-          {...field('username')}
-          required
-          label={words.username}
-          initial={found.username}
-        />
-      </div>
-    </details>
   )
 }

@@ -29,16 +29,19 @@ export function WatchedMailbox({ mailbox }: { readonly mailbox: Mailbox }) {
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
+      {mailbox.by_organization && <p>{words.byOrganization}</p>}
       <ActionForm key={mailbox.action} mailbox={mailbox} />
       {mailbox.moved.length > 0 && <MovedMails mailbox={mailbox} />}
-      <div className={styles.actions}>
-        <Button variant="secondary" onClick={() => void setWatched(mailbox, !isActive)}>
-          {isActive ? words.stop : words.goOn}
-        </Button>
-        <Button variant="plain" onClick={() => void disconnect(mailbox)}>
-          {words.disconnect}
-        </Button>
-      </div>
+      {!mailbox.by_organization && (
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={() => void setWatched(mailbox, !isActive)}>
+            {isActive ? words.stop : words.goOn}
+          </Button>
+          <Button variant="plain" onClick={() => void disconnect(mailbox)}>
+            {words.disconnect}
+          </Button>
+        </div>
+      )}
     </>
   )
 }

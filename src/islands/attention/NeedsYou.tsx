@@ -57,7 +57,7 @@ function Needs({ needs }: { readonly needs: Attention }) {
   const support = useStore($supportWords)
   const { support_requests } = needs
   const { refused_requests, expiring_keys, operator_keys, unknown_keys } = needs
-  const { undecided_judges, doubted_judges, failing_mailboxes } = needs
+  const { undecided_judges, doubted_judges, failing_mailboxes, refused_credentials } = needs
   return (
     <ul className={styles.list}>
       <Need
@@ -171,6 +171,15 @@ function Needs({ needs }: { readonly needs: Attention }) {
           ...{ id, name },
           href: solvedAt.mailboxes(String(id)),
           detail: words.lacking(users ?? 0),
+        }))}
+      />
+      <Need
+        count={refused_credentials.count}
+        title={words.credentials(refused_credentials.count)}
+        hint={words.credentialsHint}
+        organizations={(refused_credentials.refused ?? []).map(({ id, name, refused_at }) => ({
+          ...{ id, name },
+          detail: words.refusedAt({ time: displayTime(refused_at ?? '').text }),
         }))}
       />
       <Need

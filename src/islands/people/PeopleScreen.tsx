@@ -7,7 +7,7 @@ import { Loaded } from '../core/parts/Loaded.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
 import { PeopleList } from './PeopleList.tsx'
 import styles from './PeopleScreen.module.css'
-import { domainsPart } from './parts.ts'
+import { domainsPart, organizationMailboxes } from './parts.ts'
 
 export const firstData = () => people
 
@@ -31,10 +31,19 @@ export function PeopleScreen() {
 
 /** Nothing can be done before there is a domain, so that the domains then come first. */
 function partsOf(data: PeopleData): ReactNode[] {
-  const { organization } = data
+  const { organization, users } = data
+  const addresses = addressesIn(organization.domains, users)
   const parts = [
     <PeopleList key="list" data={data} />,
     <LazyPart key="domains" part={domainsPart} props={{ organization }} />,
   ]
-  return organization.domains.length === 0 ? parts.toReversed() : parts
+  if (organization.domains.length === 0) return parts.toReversed()
+  return [...parts, <LazyPart key="mailboxes" part={organizationMailboxes} props={{ addresses }} />]
+}
+
+/** Those that the credential of the organization can be checked with. */
+function addressesIn(domains: readonly string[], users: PeopleData['users']): readonly string[] {
+  return users.flatMap(({ email, is_active }) =>
+    is_active && domains.some((domain) => email.endsWith(`@${domain}`)) ? [email] : [],
+  )
 }

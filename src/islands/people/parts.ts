@@ -8,5 +8,8 @@ export const sendAgainToAll = lazy(async () => (await import('./later-parts.ts')
 export const inviteToMailboxes = lazy(
   async () => (await import('./later-parts.ts')).InviteToMailboxes,
 )
+export const organizationMailboxes = lazy(
+  async () => (await import('../mailboxes/OrganizationMailboxes.tsx')).OrganizationMailboxes,
+)
 export const domainsPart = lazy(async () => (await import('./Domains.tsx')).Domains)
 export const rowFocus = lazy(async () => (await import('../core/lists/RowFocus.tsx')).RowFocus)

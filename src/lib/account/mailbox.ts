@@ -106,7 +106,8 @@ export async function finishSignIn(): Promise<void> {
   await makeChange(notices, { done: connected, failed: prefix }, send, ownMailbox.reload)
 }
 
-function serverIn(form: FormData) {
+/** The server that a form names. */
+export function serverIn(form: FormData) {
   return {
     address: textOf(form, 'address'),
     host: textOf(form, 'host'),
@@ -154,14 +155,17 @@ export async function moveBack({ id }: MovedMail): Promise<void> {
 /** The state of a mailbox in sentences; the first says whether it is protected. */
 export function sentencesAbout(mailbox: Mailbox): string[] {
   const words = $mailboxWords.get()
-  const { host, problem, state, signs_in, connected_at, last_mail_at } = mailbox
+  const { host, problem, state, signs_in, by_organization } = mailbox
+  const { connected_at, seen_at, last_mail_at } = mailbox
   if (state === 'stopped') return [words.stopped]
+  if (problem === 'unknown') return [words.unknown({ host })]
   if (problem === 'consent' || (state === 'refused' && signs_in)) return [words.consent({ host })]
   if (state === 'refused') return [words.refused({ host })]
   if (problem === 'password') return [words.wrongPassword({ host })]
   if (problem !== null && problem !== 'full' && problem !== 'cannot_move' && problem !== 'shared') {
     return [words[problem]({ host })]
   }
+  if (by_organization && seen_at === null) return [words.joining]
   return [
     words.protected({ time: displayMoment(connected_at) }),
     last_mail_at === null ? words.noMail : words.lastMail({ time: displayMoment(last_mail_at) }),

@@ -26,6 +26,7 @@ export function needsNothing(needs: Attention): boolean {
     needs.doubted_judges.count === 0 &&
     needs.support_requests.count === 0 &&
     needs.failing_mailboxes.count === 0 &&
+    needs.refused_credentials.count === 0 &&
     needs.missing_factors.count === 0 &&
     needs.admins_without_factor === 0 &&
     needs.invited_users.count === 0 &&

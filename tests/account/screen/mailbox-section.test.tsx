@@ -147,3 +147,13 @@ test('where the server cannot watch a mailbox, the section is not there', async 
   await ownMailbox.reload()
   await expect.poll(() => container.textContent).toBe('')
 })
+
+test('a mailbox that the organization protects is explained, and its user chooses the action alone', async () => {
+  await open({ ...mailbox, by_organization: true, seen_at: null })
+  expect(await screen.findByText(/^Your organization is connecting this mailbox/)).toBeDefined()
+  expect(screen.getByText(/^Your organization protects this mailbox/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDefined()
+  for (const name of ['Stop', 'Disconnect']) {
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  }
+})

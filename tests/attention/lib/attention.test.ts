@@ -15,6 +15,7 @@ test('nothing is needed only if every figure is 0', () => {
     { operator_keys: { count: 1, keys: [] } },
     { undecided_judges: { count: 1, judges: [] } },
     { failing_mailboxes: { count: 1, failing: [] } },
+    { refused_credentials: { count: 1, refused: [] } },
     { doubted_judges: { count: 1, judges: [] } },
     { support_requests: { count: 1, requests: [] } },
     { missing_factors: { count: 1, lacking: [] } },

@@ -25,6 +25,10 @@ import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
 import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
 import {
+  findCredentialServerEndpoint,
+  keepMailboxCredentialEndpoint,
+} from '../../../contract/mailboxes/mailbox-credential.ts'
+import {
   connectMailboxEndpoint,
   findMailServerEndpoint,
   moveBackEndpoint,
@@ -255,6 +259,12 @@ const fields: readonly (readonly [Endpoint, Record<string, unknown>, readonly st
   [findMailServerEndpoint, exampleOf(findMailServerEndpoint), ['address']],
   [connectMailboxEndpoint, exampleOf(connectMailboxEndpoint), ['address', 'username']],
   [beginMailboxSignInEndpoint, exampleOf(beginMailboxSignInEndpoint), ['address', 'username']],
+  [
+    keepMailboxCredentialEndpoint,
+    exampleOf(keepMailboxCredentialEndpoint),
+    ['address', 'username', 'login'],
+  ],
+  [findCredentialServerEndpoint, exampleOf(findCredentialServerEndpoint), ['address']],
   [moveBackEndpoint, { id: '7' }, ['id']],
   [addTotpEndpoint, exampleOf(addTotpEndpoint), ['name']],
   [addPasskeyEndpoint, exampleOf(addPasskeyEndpoint), ['name']],
@@ -288,12 +298,14 @@ const othersKnown = new Set([
   'POST /account/password password',
   'POST /admin/users/detailed password',
   'POST /account/mailbox password',
+  'POST /organization/mailbox-credential password',
   'POST /account/factors/totp/begin current_password',
   'POST /account/factors/passkey/begin current_password',
   'POST /account/factors/recovery-codes current_password',
   'POST /account/factors/:id/remove current_password',
   // A domain has none.
   'POST /account/mailbox host',
+  'POST /organization/mailbox-credential host',
   'POST /account/mailbox/sign-in host',
   // Made by this server and by the provider, and never kept.
   'POST /account/mailbox/sign-in/finish state',

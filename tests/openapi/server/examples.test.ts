@@ -31,6 +31,9 @@ const otherStatuses: Readonly<Record<string, number>> = {
   // The address is not the caller's.
   postAccountMailbox: 422,
   postAccountMailboxServer: 422,
+  postOrganizationMailboxCredential: 422,
+  postOrganizationMailboxCredentialRetry: 404,
+  deleteOrganizationMailboxCredential: 404,
   postAccountMailboxSignIn: 422,
   postAccountMailboxSignInFinish: 422,
 }

@@ -8,6 +8,7 @@ export const nothing = {
   operator_keys: { count: 0, keys: [] },
   undecided_judges: { count: 0, judges: [] },
   failing_mailboxes: { count: 0, failing: [] },
+  refused_credentials: { count: 0, refused: [] },
   doubted_judges: { count: 0, judges: [] },
   support_requests: { count: 0, requests: [] },
   missing_factors: { count: 0, lacking: [] },

@@ -40,6 +40,7 @@ cyrus_user: ${names.user}
 cyrus_group: ${names.group}
 servername: localhost
 admins: cyrus
+proxyservers: aman
 sasl_mech_list: PLAIN
 sasl_pwcheck_method: auxprop
 sasl_auxprop_plugin: sasldb
@@ -49,6 +50,7 @@ tls_server_cert: ${folder}/cert.pem
 tls_server_key: ${folder}/key.pem
 tls_session_timeout: 0
 autocreate_quota: 0
+autocreate_users: ${Object.keys(users).join(' ')}
 ${mostMails === undefined ? '' : `autocreate_quota_messages: ${mostMails}`}
 autocreate_inbox_folders: Junk
 autocreate_subscribe_folders: Junk

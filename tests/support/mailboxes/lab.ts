@@ -19,7 +19,7 @@ import { startCyrus } from './cyrus.ts'
 export const dovecot = findProgram('dovecot')
 
 export const imapNames = ['dovecot', 'cyrus', 'courier'] as const
-type ImapName = (typeof imapNames)[number]
+export type ImapName = (typeof imapNames)[number]
 
 const privileged = unpackedServers === undefined ? undefined : findPrivileged()
 
@@ -28,7 +28,7 @@ export function isHere(name: ImapName): boolean {
   return name === 'cyrus' ? unpackedServers !== undefined : privileged !== undefined
 }
 
-function startImap(
+export function startImap(
   name: ImapName,
   { lines, ...options }: ImapOptions & { readonly lines?: string },
 ): Promise<StartedImap> {

@@ -44,6 +44,7 @@ export async function makeMailbox(
       moves_last_day: 0,
       reads_senders: 0,
       signs_in: 0,
+      credential_of: null,
       ...overrides,
     })
     .execute()

@@ -29,6 +29,7 @@ export const otherTables: Readonly<Record<string, readonly string[]>> = {
       'organization_domains',
       'gateway_keys',
       'identity_providers',
+      'mailbox_credentials',
       'unlinked_identities',
       'scim_tokens',
       'scim_settings',

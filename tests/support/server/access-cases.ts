@@ -202,6 +202,11 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   findMailServer: { "of another's address": { status: unacceptable } },
   connectMailbox: { "of another's address": { status: unacceptable } },
   beginMailboxSignIn: { "of another's address": { status: unacceptable } },
+  // The organizations of the scene have no credential: tests/mailboxes/server/mailbox-credential.test.ts.
+  findCredentialServer: { '': { status: ofOrganizationAdmin(422) } },
+  keepMailboxCredential: { '': { status: ofOrganizationAdmin(422) } },
+  retryMailboxCredential: { '': { status: ofOrganizationAdmin(404) } },
+  removeMailboxCredential: { '': { status: ofOrganizationAdmin(404) } },
   inviteOwnToMailboxes: { '': { status: ofOrganizationAdmin(409) } },
   inviteToMailboxes: {
     '': { input: ({ asker }) => ({ organization_id: asker.organizationId }), status: ofAdmin(409) },

@@ -485,7 +485,23 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       next_attempt_at: at,
       expires_at: new Date(now.getTime() + 30 * 24 * 60 * 60 * 1000).toISOString(),
     },
+    mailbox_credentials: {
+      organization_id,
+      domain: 'olive.example',
+      host: 'imap.olive.example',
+      port: 993,
+      security: 'tls',
+      login: 'aman',
+      sealed_password: 'v1.bm90IHNlYWxlZCBhdCBhbGwgYnV0IGxvbmcgZW5vdWdo',
+      is_local: 0,
+      // So that no server calls it.
+      state: 'refused',
+      refusals: 3,
+      refused_at: at,
+      kept_at: at,
+    },
     mailboxes: {
+      credential_of: null,
       id: '0190a000-0000-7000-8000-0000000000c1',
       user_id,
       address: 'rania@olive.example',

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { newId } from '../database/id.ts'
+import type { Database, MailboxCredentials, Place } from '../database/tables/tables.ts'
+import { approvedDomains } from '../organizations/organizations.ts'
+import { untouched } from './own-mailbox.ts'
+
+/** In one transaction. */
+const mostAtOnce = 200
+
+/** The name by which the server knows a mailbox. */
+export function nameOf(
+  { is_local }: Pick<MailboxCredentials, 'is_local'>,
+  address: string,
+): string {
+  return is_local === 1 ? address.replace(/@[^@]*$/, '') : address
+}
+
+/**
+ * Has the mailboxes of users who have none watched by the credentials of their organizations; those of users who
+ * moved are disconnected.
+ * @param organizationId undefined for all organizations
+ */
+export async function joinMailboxes(place: Place, organizationId?: string): Promise<void> {
+  const credentials = await place.database
+    .selectFrom('mailbox_credentials')
+    .selectAll()
+    .where('state', '=', 'active')
+    .$if(organizationId !== undefined, (query) =>
+      query.where('organization_id', '=', organizationId ?? ''),
+    )
+    .execute()
+  for (const credential of credentials) {
+    await leaveMoved(place.database, credential.organization_id)
+    let joined: number
+    do joined = await joinSome(place, credential)
+    while (joined === mostAtOnce)
+  }
+}
+
+async function leaveMoved(database: Database, organizationId: string): Promise<void> {
+  await database
+    .deleteFrom('mailboxes')
+    .where('credential_of', '=', organizationId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users')
+            .select('users.id')
+            .whereRef('users.id', '=', 'mailboxes.user_id')
+            .where('users.organization_id', '=', organizationId),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** Two addresses with one local part would be one mailbox, so that these have the domain of the checked one. */
+async function domainsOf(
+  database: Database,
+  { organization_id, domain, is_local }: MailboxCredentials,
+): Promise<readonly string[]> {
+  const approved = await approvedDomains(database, organization_id)
+  return [...approved].filter((own) => is_local === 0 || own === domain)
+}
+
+/** @returns how many joined */
+async function joinSome(
+  { database, clock }: Place,
+  credential: MailboxCredentials,
+): Promise<number> {
+  const { organization_id, host, port, security } = credential
+  const domains = await domainsOf(database, credential)
+  if (domains.length === 0) return 0
+  return database.transaction().execute(async (transaction) => {
+    // Locked, so that none of them is removed in between.
+    const users = await transaction
+      .selectFrom('users')
+      .select(['id', 'email'])
+      .where('organization_id', '=', organization_id)
+      .where(isWithoutMailbox)
+      .where(({ or }) => or(domains.map((domain) => sql<boolean>`email like ${`%@${domain}`}`)))
+      .orderBy('id')
+      .limit(mostAtOnce)
+      .forUpdate()
+      .execute()
+    if (users.length === 0) return 0
+    await transaction
+      .insertInto('mailboxes')
+      .values(
+        users.map(({ id, email }) => ({
+          ...untouched,
+          ...{ host, port, security },
+          id: newId(),
+          user_id: id,
+          credential_of: organization_id,
+          address: email,
+          username: nameOf(credential, email),
+          sealed_password: '',
+          signs_in: 0,
+          reads_senders: 0,
+          action: 'tell',
+          moves_last_day: 0,
+          uid_validity: '',
+          last_uid: '',
+          authserv_id: '',
+          connected_at: clock().toISOString(),
+        })),
+      )
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute()
+    return users.length
+  })
+}
+
+/** Invited users too: a gateway judges their mail as well. */
+export const isWithoutMailbox = sql<boolean>`(users.is_active = 1 and users.removed_at is null
+  and users.role <> 'super_admin'
+  and not exists (select 1 from mailboxes where mailboxes.user_id = users.id))`

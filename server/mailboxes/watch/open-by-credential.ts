@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { isoAfter } from '../../core/clock.ts'
+import type { Sealer } from '../../core/sealer.ts'
+import type { Database, MailboxCredentials } from '../../database/tables/tables.ts'
+import { MailServerError } from '../imap/mail-server-error.ts'
+import { type Connection, type ImapServer, openImap } from '../imap/open-imap.ts'
+import { openCredential } from '../password.ts'
+import type { Gate } from './gate.ts'
+import { LostMailboxError } from './leases.ts'
+import type { WatchedRow, WatchServices } from './watched.ts'
+
+/** Refusals of a credential, after which none of its mailboxes is tried, so that the provider locks nothing. */
+const mostRefusals = 3
+
+export interface ByCredential {
+  readonly services: WatchServices
+  readonly sealer: Sealer
+  /** Between two tries of a credential that was refused. */
+  readonly refusedPauseMs: number
+  /** For the sign-ins with the credential of an organization, few at once; and for finding what was refused. */
+  readonly gatesOf: (organizationId: string) => { readonly signIn: Gate; readonly blame: Gate }
+}
+
+/**
+ * Signs in to a mailbox by the credential of its organization.
+ * @throws MailServerError `unknown` where the server takes the credential and does not know the mailbox, `credential`
+ * where it refuses the credential, or did so a moment ago
+ */
+export function openByCredential(
+  { services, sealer, refusedPauseMs, gatesOf }: ByCredential,
+  row: WatchedRow,
+  organizationId: string,
+): Promise<Connection> {
+  const { database, clock, mailServers } = services
+  const { signIn, blame } = gatesOf(organizationId)
+  const open = (credential: MailboxCredentials, server: ImapServer) =>
+    openImap(mailServers, server, {
+      login: credential.login,
+      pass: openCredential(sealer, credential),
+    })
+  /** Another mailbox tells whether the credential is taken. @returns the refusal; undefined if it is taken */
+  const refusalOf = async (credential: MailboxCredentials, server: ImapServer) => {
+    try {
+      ;(await open(credential, server)).client.close()
+      return undefined
+    } catch (cause) {
+      if (isRefusal(cause)) return cause
+      throw cause
+    }
+  }
+  return signIn(async () => {
+    const credential = await readCredential(database, organizationId)
+    const another = await findAnother(database, credential, row)
+    if (credential.refusals > 0) {
+      if (!(await takeTry(database, credential, clock(), refusedPauseMs))) {
+        throw new MailServerError('credential', new Error('it was refused a moment ago'))
+      }
+      const refusal = await refusalOf(credential, another ?? row)
+      await noteTry(database, credential, clock(), refusal === undefined ? 0 : 1)
+      if (refusal !== undefined) throw new MailServerError('credential', refusal)
+    }
+    try {
+      return await open(credential, row)
+    } catch (cause) {
+      if (!isRefusal(cause)) throw cause
+      await blame(async () => {
+        const { refusals } = await readCredential(database, organizationId)
+        const refusal =
+          another === undefined || refusals > 0 ? cause : await refusalOf(credential, another)
+        if (refusal === undefined) return
+        await noteTry(database, credential, clock(), refusal === cause ? 1 : 2)
+        throw new MailServerError('credential', refusal)
+      })
+      throw new MailServerError('unknown', cause)
+    }
+  })
+}
+
+function isRefusal(cause: unknown): boolean {
+  return cause instanceof MailServerError && cause.problem === 'password'
+}
+
+/** @throws LostMailboxError while it is refused, or after it was removed */
+async function readCredential(database: Database, organizationId: string) {
+  return database
+    .selectFrom('mailbox_credentials')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('state', '=', 'active')
+    .executeTakeFirstOrThrow(() => new LostMailboxError())
+}
+
+/** The mailbox that was seen last. */
+function findAnother(
+  database: Database,
+  { organization_id }: MailboxCredentials,
+  { id }: WatchedRow,
+): Promise<ImapServer | undefined> {
+  return database
+    .selectFrom('mailboxes')
+    .select(['host', 'port', 'security', 'username'])
+    .where('credential_of', '=', organization_id)
+    .where('id', '<>', id)
+    .where('state', '=', 'active')
+    .where('uid_validity', '<>', '')
+    .orderBy(({ fn }) => fn.coalesce('seen_at', 'connected_at'), 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Among all servers, one tries a credential that was refused. */
+async function takeTry(
+  database: Database,
+  { organization_id, kept_at, refusals }: MailboxCredentials,
+  now: Date,
+  pauseMs: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('mailbox_credentials')
+    .set({ refused_at: now.toISOString() })
+    .where('organization_id', '=', organization_id)
+    .where('kept_at', '=', kept_at)
+    .where('refusals', '=', refusals)
+    .where('refused_at', '<=', isoAfter(now, -pauseMs))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** @param refused how many more refusals there were; 0 if it was taken */
+async function noteTry(
+  database: Database,
+  { organization_id, kept_at }: MailboxCredentials,
+  now: Date,
+  refused: number,
+): Promise<void> {
+  await database
+    .updateTable('mailbox_credentials')
+    .set(
+      refused === 0
+        ? { refusals: 0, refused_at: null }
+        : {
+            refusals: sql`refusals + ${refused}`,
+            refused_at: now.toISOString(),
+            state: sql`case when refusals + ${refused} >= ${mostRefusals} then 'refused' else state end`,
+          },
+    )
+    .where('organization_id', '=', organization_id)
+    // Not another one that was entered meanwhile.
+    .where('kept_at', '=', kept_at)
+    .execute()
+}

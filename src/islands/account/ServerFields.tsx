@@ -1,0 +1,44 @@
+import { useStore } from '@nanostores/react'
+import type { FoundServer } from '../../lib/account/mailbox.ts'
+import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
+import { Field } from '../../ui/Field.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import type { Form } from '../../ui/use-form.ts'
+import styles from './Mailbox.module.css'
+
+interface ServerFieldsProps {
+  readonly found: Pick<FoundServer, 'is_found' | 'host' | 'port' | 'security' | 'username'>
+  readonly field: Form['field']
+  /** What the user name there is, where it is not that of the reader. */
+  readonly usernameLabel?: string
+}
+
+/** Open where something has to be corrected. */
+export function ServerFields({ found, field, usernameLabel }: ServerFieldsProps) {
+  const words = useStore($mailboxWords)
+  const names = ['host', 'port', 'username'] as const
+  const isWrong = names.some((name) => field(name).problem !== undefined)
+  return (
+    <details className={styles.server} open={!found.is_found || isWrong || undefined}>
+      <summary>{words.server}</summary>
+      <div className={styles.fields}>
+        <TextField {...field('host')} required label={words.host} initial={found.host} />
+        <TextField {...field('port')} required label={words.port} initial={String(found.port)} />
+        <Field {...field('security')} label={words.security}>
+          {(control) => (
+            <select {...control} defaultValue={found.security}>
+              <option value="tls">TLS</option>
+              <option value="starttls">STARTTLS</option>
+            </select>
+          )}
+        </Field>
+        <TextField
+          {...field('username')}
+          required
+          label={usernameLabel ?? words.username}
+          initial={found.username}
+        />
+      </div>
+    </details>
+  )
+}
