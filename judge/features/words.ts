@@ -44,6 +44,8 @@ export function passagesOf(subject: string, text: string): Uint32Array[] {
   return passages
 }
 
+export const sentenceEnd = /(?<=[.!?؟…])\s+|[\n\r;؛]+/
+
 function placesOfWords(subject: readonly string[], text: readonly string[]): Uint32Array {
   const places = new Set<number>()
   addWords(places, subject, 's:')
