@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { judgeMail } from '../../../judge/judge.ts'
+import { shippedModel } from '../../../judge/model/shipped.ts'
+import { generateMails } from '../../../training/render/mails.ts'
+import { readTexts, type Text } from '../../../training/render/texts.ts'
+
+/** Sentences that no training has seen. */
+const friendly = {
+  en: [
+    'I hope you had a lovely weekend with your family. The weather here has been beautiful lately.',
+    'Thank you again for your kind help last week. It was a pleasure to see everyone at the meeting.',
+    'Our garden is full of tomatoes this year. The children enjoyed the picnic by the lake very much.',
+    'We look forward to seeing you at the lunch on Thursday. Please give my regards to your colleagues.',
+    'The minutes of the last meeting are with the committee. Everyone was pleased with the discussion.',
+  ],
+  ar: [
+    'أتمنى أن تكونوا قد قضيتم عطلة جميلة مع العائلة. الطقس هنا رائع هذه الأيام.',
+    'شكرًا جزيلًا على مساعدتكم اللطيفة الأسبوع الماضي. سررت برؤية الجميع في الاجتماع.',
+    'حديقتنا مليئة بالبندورة هذا العام. استمتع الأطفال بالنزهة قرب البحيرة كثيرًا.',
+    'نتطلع إلى رؤيتكم على الغداء يوم الخميس. أرجو إبلاغ تحياتي إلى الزملاء.',
+    'محضر الاجتماع الأخير لدى اللجنة. كان الجميع سعداء بسير النقاش.',
+  ],
+}
+
+type Pad = (body: string, sentences: string) => string
+
+const attacks = readTexts(join(import.meta.dirname, '../../../training/frozen'))
+
+async function isMarked(text: Text): Promise<boolean> {
+  for (const { raw } of generateMails([text], 46, 1))
+    return (await judgeMail(raw, {}, { model: shippedModel })).level === 'suspicious'
+  throw new Error('A text makes a mail')
+}
+
+/** How many attacks that are marked stay so. */
+async function keptOf(pad: Pad): Promise<{ marked: number; kept: number }> {
+  let [marked, kept] = [0, 0]
+  for (const [at, text] of attacks.entries()) {
+    if (!(await isMarked(text))) continue
+    marked += 1
+    const sentences = friendly[text.language][at % 5] ?? ''
+    if (await isMarked({ ...text, body: pad(text.body.trimEnd(), sentences) })) kept += 1
+  }
+  return { marked, kept }
+}
+
+test.each<[string, Pad]>([
+  ['before', (body, sentences) => `${sentences}\n\n${body}`],
+  ['after', (body, sentences) => `${body}\n\n${sentences}`],
+])('two friendly sentences %s an attack free no more than 2 of 32', async (_, pad) => {
+  const { marked, kept } = await keptOf(pad)
+  expect(marked).toBeGreaterThan(40)
+  expect(kept / marked).toBeGreaterThanOrEqual(30 / 32)
+})
