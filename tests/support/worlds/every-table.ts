@@ -1,8 +1,9 @@
 import type { Insertable } from 'kysely'
+import { emptyLayer } from '../../../judge/learn/layer.ts'
 import { tableBytes } from '../../../judge/learn/shift.ts'
 import { hashSecret } from '../../../server/core/secrets.ts'
 import type { Tables } from '../../../server/database/tables/tables.ts'
-import { packTable } from '../../../server/judge/learning/packed.ts'
+import { packLayer, packTable } from '../../../server/judge/learning/packed.ts'
 import { cheapPasswords } from '../server/cheap-passwords.ts'
 
 /** A table that is new has to be named here, and a column that is new to get a value, also if it may be null. */
@@ -373,7 +374,7 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
       model: '50c7b792',
       marks: 3,
       mails: 40,
-      layer: 'AAAA',
+      layer: packLayer(emptyLayer()),
       judging: packTable(new Uint8Array(tableBytes)),
     },
     pending_lessons: {
