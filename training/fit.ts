@@ -25,11 +25,10 @@ function foldsOf(examples: readonly Example[], random: Random): number[] {
 
 export interface Fit extends Omit<StoredModel, 'version' | 'thresholds'> {}
 
-/** Sums of trees that have not seen the example: of its whole text, its worst passage, and its worst rest. */
+/** Sums of trees that have not seen the example: of its whole text, and of its worst passage. */
 export interface OutOfFold {
   readonly whole: Float64Array
   readonly worst: Float64Array
-  readonly rest: Float64Array
 }
 
 /** Trains the linear model and, on its answers for words that it has not seen, the trees. */
@@ -41,7 +40,6 @@ export function fit(
   const fold = foldsOf(examples, random)
   const wording = new Float64Array(examples.length)
   const worst = new Float64Array(examples.length)
-  const rest = new Float64Array(examples.length)
   for (let index = 0; index < folds; index += 1) {
     const linear = trainLinear(
       examples.filter((_, at) => fold[at] !== index),
@@ -49,11 +47,10 @@ export function fit(
     )
     examples.forEach((example, at) => {
       if (fold[at] !== index) return
-      const { places, passages = [], rests = [] } = example
+      const { places, passages = [] } = example
       const whole = scoreLinear(linear, places)
       wording[at] = whole
       worst[at] = Math.max(whole, ...passages.map((it) => scoreLinear(linear, it)))
-      rest[at] = Math.max(whole, ...rests.map((it) => scoreLinear(linear, it)))
     })
   }
   const names = [...Object.keys(examples[0]?.numbers ?? {}), 'wording']
@@ -75,7 +72,6 @@ export function fit(
   const outOfFold = {
     whole: new Float64Array(examples.length),
     worst: new Float64Array(examples.length),
-    rest: new Float64Array(examples.length),
   }
   for (let index = 0; index < folds; index += 1) {
     const part = fitRows(
@@ -86,7 +82,6 @@ export function fit(
     for (const [name, words] of [
       ['whole', wording],
       ['worst', worst],
-      ['rest', rest],
     ] as const) {
       const columns = columnsOf(rows, words)
       rows.forEach((at, row) => {

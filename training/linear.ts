@@ -1,5 +1,4 @@
 import { wordPlaces } from '../judge/features/words.ts'
-import { lengthNorm } from '../judge/model/model.ts'
 import type { Random } from './random.ts'
 
 export interface Example {
@@ -11,7 +10,6 @@ export interface Example {
   readonly isPasted?: boolean
   readonly places: Uint32Array
   readonly passages?: readonly Uint32Array[]
-  readonly rests?: readonly Uint32Array[]
   readonly numbers: Readonly<Record<string, number>>
 }
 
@@ -35,7 +33,7 @@ export function trainLinear(examples: readonly Example[], random: Random): Linea
       const example = examples[index]
       if (example === undefined) continue
       const { places } = example
-      const norm = lengthNorm(places.length)
+      const norm = 1 / Math.sqrt(places.length + 20)
       let sum = bias
       for (const place of places) sum += (weights[place] ?? 0) * norm
       const error = (1 / (1 + Math.exp(-sum)) - example.label) * example.weight
@@ -58,7 +56,7 @@ export function trainLinear(examples: readonly Example[], random: Random): Linea
 export function scoreLinear({ weights, bias }: LinearModel, places: Uint32Array): number {
   let sum = 0
   for (const place of places) sum += weights[place] ?? 0
-  return bias + sum * lengthNorm(places.length)
+  return bias + sum / Math.sqrt(places.length + 20)
 }
 
 /** Weights as signed bytes, with the scale that restores them. */

@@ -44,30 +44,6 @@ export function passagesOf(subject: string, text: string): Uint32Array[] {
   return passages
 }
 
-export const sentenceEnd = /(?<=[.!?؟…])\s+|[\n\r;؛]+/
-/** A longer text is judged by its passages alone. */
-const restLetters = 4000
-const leastRest = 8
-const mostLeftOut = 4
-
-/** The places of a text without its first or last sentences, which may be there to make the others harmless. */
-export function restsOf(subject: string, text: string): Uint32Array[] {
-  if (text.length > restLetters) return []
-  const ofSubject = plainWords(subject)
-  const sentences = text
-    .split(sentenceEnd)
-    .map(plainWords)
-    .filter(({ length }) => length > 0)
-  const rests: Uint32Array[] = []
-  for (let count = 1; count <= Math.min(mostLeftOut, sentences.length - 1); count += 1) {
-    for (const rest of [sentences.slice(count), sentences.slice(0, -count)]) {
-      const words = rest.flat()
-      if (words.length >= leastRest) rests.push(placesOfWords(ofSubject, words))
-    }
-  }
-  return rests
-}
-
 function placesOfWords(subject: readonly string[], text: readonly string[]): Uint32Array {
   const places = new Set<number>()
   addWords(places, subject, 's:')

@@ -8,7 +8,7 @@ export interface StoredWords {
   readonly bias: number
 }
 
-export interface Words extends StoredWords {
+interface Words extends StoredWords {
   readonly bytes: Int8Array
 }
 
@@ -33,18 +33,18 @@ export interface StoredModel {
 
 export interface Model extends StoredModel {
   readonly words: Words
-  /**
-   * The logarithm of the odds that a letter with these words is a fraud. Trained with business letters alone,
-   * honest ones and frauds; a page, which knows no organization, has none.
-   */
-  readonly letters?: (subject: string, text: string) => number
+  /** Trained with business letters alone, honest ones and frauds; a page, which knows no organization, has none. */
+  readonly letters?: Words
 }
 
-export function openModel(stored: StoredModel): Model {
-  return { ...stored, words: openWords(stored.words) }
+export function openModel(stored: StoredModel, letters?: StoredWords): Model {
+  const words = openWords(stored.words)
+  return letters === undefined
+    ? { ...stored, words }
+    : { ...stored, words, letters: openWords(letters) }
 }
 
-export function openWords(stored: StoredWords): Words {
+function openWords(stored: StoredWords): Words {
   const bytes = Int8Array.from(atob(stored.weights), (letter) => letter.charCodeAt(0))
   if (bytes.length !== wordPlaces) throw new Error('The model has another number of places.')
   return { ...stored, bytes }
@@ -52,6 +52,8 @@ export function openWords(stored: StoredWords): Words {
 
 export interface Estimate {
   readonly score: number
+  /** The logarithm of the odds that a letter with these words is a fraud; 0 where that is not known. */
+  readonly letter: number
   /** Each feature's addition to the sum of the trees, by name. */
   readonly shares: Readonly<Record<string, number>>
 }
@@ -60,17 +62,11 @@ export function sigmoid(value: number): number {
   return 1 / (1 + Math.exp(-value))
 }
 
-/**
- * A text's length says little, but words beside those of an attack must not make them fewer: by the root of
- * the number of places two friendly sentences freed twice as many attacks.
- */
-export const lengthNorm = (places: number) => 0.35 * (places + 20) ** -0.3
-
-/** The answer of the linear model. */
-export function wordScore({ bytes, scale, bias }: Words, places: Uint32Array): number {
+/** The answer of the linear model, divided by the root of the number of places, so that length says little. */
+function wordScore({ bytes, scale, bias }: Words, places: Uint32Array): number {
   let sum = 0
   for (const place of places) sum += bytes[place] ?? 0
-  return bias + sum * scale * lengthNorm(places.length)
+  return bias + (sum * scale) / Math.sqrt(places.length + 20)
 }
 
 /**
@@ -80,25 +76,23 @@ export function wordScore({ bytes, scale, bias }: Words, places: Uint32Array): n
  * many attacks with two friendly sentences go.
  */
 const passageDoubt = (count: number) => Math.min(3, 0.7 * Math.log2(Math.max(1, count)))
-/** What is left without some sentences is nearly the whole, so that chance makes it worse less often. */
-const restDoubt = 0.6
 
-export function estimate(model: Model, { numbers, places, passages, rests }: Features): Estimate {
+export function estimate(model: Model, { numbers, places, passages }: Features): Estimate {
   const wording = wordScore(model.words, places)
+  const worst = Math.max(...passages.map((it) => wordScore(model.words, it)))
   const whole = follow(model, numbers, wording)
-  const worstOf = (parts: readonly Uint32Array[]) => {
-    const worst = Math.max(...parts.map((it) => wordScore(model.words, it)))
-    return worst > wording ? follow(model, numbers, worst) : whole
+  const passage = worst > wording ? follow(model, numbers, worst) : whole
+  return {
+    score: scoreOf(whole.odds, passage.odds, passages.length),
+    letter: model.letters === undefined ? 0 : wordScore(model.letters, places),
+    shares:
+      passage.odds - passageDoubt(passages.length) > whole.odds ? passage.shares : whole.shares,
   }
-  const [passage, rest] = [worstOf(passages), worstOf(rests)]
-  const odds = oddsOf(whole.odds, passage.odds, passages.length, rest.odds)
-  const { shares } = odds === whole.odds ? whole : odds === rest.odds - restDoubt ? rest : passage
-  return { score: sigmoid(odds), shares }
 }
 
-/** The odds by those of the whole text, of the worst of its passages, and of the worst of its rests. */
-export function oddsOf(whole: number, passage: number, count: number, rest: number): number {
-  return Math.max(whole, passage - passageDoubt(count), rest - restDoubt)
+/** The probability by the odds of the whole text and by those of the worst of its passages. */
+export function scoreOf(whole: number, passage: number, count: number): number {
+  return sigmoid(Math.max(whole, passage - passageDoubt(count)))
 }
 
 function follow(model: Model, numbers: Features['numbers'], wording: number) {

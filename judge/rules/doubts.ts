@@ -3,18 +3,15 @@ import type { Knowledge } from '../knowledge.ts'
 import { isFreeMail } from '../lists/lists.ts'
 import { domainOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
+import { colleagueOf, poses } from './colleague.ts'
 import type { Doubt } from './doubt.ts'
 import { lookalikeOf } from './lookalikes.ts'
-import { isLeadingRole, poses } from './roles.ts'
+import { isLeadingRole } from './people.ts'
 import { isWithin, type Sender } from './sender.ts'
 import { doubtWeights } from './weights.ts'
 
 /** Doubts about the sender of a mail, or about the address for answers. */
-export async function doubtsOf(
-  mail: ReadMail,
-  sender: Sender,
-  knowledge: Knowledge,
-): Promise<Doubt[]> {
+export function doubtsOf(mail: ReadMail, sender: Sender, knowledge: Knowledge): Doubt[] {
   const { domain } = sender
   const place = placeOf(mail)
   const doubts: Doubt[] = []
@@ -31,19 +28,12 @@ export async function doubtsOf(
   }
   // It writes for others, and has the answers go to them.
   if (sender.isService) return doubts
-  const colleague = await colleagueIn(mail, sender, knowledge)
+  const colleague = colleagueOf(mail, sender, knowledge)
   if (colleague !== undefined) doubts.push(colleague)
   if (!sender.isOwn) doubts.push(...namesOf(mail, sender, knowledge, colleague !== undefined))
   const reply = replyDoubt(mail, sender, knowledge, colleague !== undefined)
   if (reply !== undefined) doubts.push(reply)
   return doubts
-}
-
-/** A page knows no colleagues, and does not fetch how they are found. */
-async function colleagueIn(mail: ReadMail, sender: Sender, knowledge: Knowledge) {
-  if (knowledge.people === undefined) return undefined
-  const { colleagueOf } = await import('./colleague.ts')
-  return colleagueOf(mail, sender, knowledge)
 }
 
 function placeOf({ from }: ReadMail): Place {
