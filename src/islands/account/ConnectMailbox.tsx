@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { connectMailbox, type FoundServer, findServer, signIn } from '../../lib/account/mailbox.ts'
 import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Tick } from '../../ui/Tick.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { AddressField } from './AddressField.tsx'
 import styles from './Mailbox.module.css'
 import { ServerFields } from './ServerFields.tsx'
 
@@ -30,15 +30,7 @@ function AddressForm({ addresses, onFound }: AddressFormProps) {
   const { pending, field, onSubmit } = useForm((form) => findServer(form, onFound))
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <Field {...field('address')} label={words.address}>
-        {(control) => (
-          <select {...control}>
-            {addresses.map((address) => (
-              <option key={address}>{address}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <AddressField addresses={addresses} field={field} label={words.address} />
       <div>
         <Button type="submit" pending={pending}>
           {pending ? words.finding : words.find}

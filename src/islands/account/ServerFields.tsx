@@ -9,7 +9,7 @@ import styles from './Mailbox.module.css'
 interface ServerFieldsProps {
   readonly found: Pick<FoundServer, 'is_found' | 'host' | 'port' | 'security' | 'username'>
   readonly field: Form['field']
-  /** What the user name there is, where it is not that of the reader. */
+  /** Says whose user name it is, where it is not the reader's. */
   readonly usernameLabel?: string
 }
 

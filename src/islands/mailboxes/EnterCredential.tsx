@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { AddressField } from '../account/AddressField.tsx'
 import { ServerFields } from '../account/ServerFields.tsx'
 import styles from './OrganizationMailboxes.module.css'
 
@@ -36,15 +37,12 @@ function AddressForm({ addresses, onFound, onEnd }: AddressFormProps) {
   const { pending, field, onSubmit } = useForm((form) => findCredentialServer(form, onFound))
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <Field {...field('address')} label={words.address} hint={words.addressHint}>
-        {(control) => (
-          <select {...control}>
-            {addresses.map((address) => (
-              <option key={address}>{address}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <AddressField
+        addresses={addresses}
+        field={field}
+        label={words.address}
+        hint={words.addressHint}
+      />
       <div className={styles.actions}>
         <Button type="submit" pending={pending}>
           {pending ? finding : find}
