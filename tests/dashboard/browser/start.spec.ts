@@ -124,6 +124,12 @@ test('each page names every script that its first view needs', async ({ page, us
     known = new Set([...own, ...(path === '/login' ? await namedBy(page, '/dashboard/admin') : [])])
     expect(own.length).toBeGreaterThan(2)
     await page.goto(path, { waitUntil: 'commit' })
-    await expect(page.getByText(content, { exact: true }).first()).toBeVisible()
+    // The first figures show it before any script has come.
+    const isOfReact = () =>
+      page
+        .getByText(content, { exact: true })
+        .first()
+        .evaluate((it) => Object.keys(it).some((key) => key.startsWith('__react')))
+    await expect.poll(isOfReact, { message: path }).toBe(true)
   }
 })
