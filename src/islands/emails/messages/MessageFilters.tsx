@@ -20,7 +20,8 @@ export function MessageFilters() {
   const words = useStore($messageListWords)
   const query = useStore(messages.$query)
   const typed = useRef(query.q ?? '')
-  const [shownSearch, setShownSearch] = useState(typed.current)
+  /** How often the field was filled from outside. */
+  const [fills, setFills] = useState(0)
   const search = useCallback((wanted: string) => {
     if (wanted === typed.current) return
     typed.current = wanted
@@ -28,10 +29,10 @@ export function MessageFilters() {
   }, [])
   const inAddress = query.q ?? ''
   useEffect(() => {
-    // Back, or 'Clear', has changed the search.
-    if (inAddress === typed.current.trim()) return
+    // Back, or 'Clear', has changed the search. On a slow machine the address follows what is typed.
+    if (inAddress === typed.current.trim() || messages.isTyping()) return
     typed.current = inAddress
-    setShownSearch(inAddress)
+    setFills((before) => before + 1)
   }, [inAddress])
   const day = (name: 'from' | 'to') => (
     <Field label={words[name]}>
@@ -47,10 +48,10 @@ export function MessageFilters() {
   )
   return (
     <FilterBar
-      key={shownSearch}
+      key={fills}
       label={words.search}
       hint={words.searchHint}
-      search={shownSearch}
+      search={inAddress}
       onSearch={search}
       activeCount={filterCount(query)}
     >

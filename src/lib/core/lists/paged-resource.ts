@@ -37,6 +37,8 @@ export interface PagedResource<Item, Name extends string> {
   readonly show: (change: Readonly<Record<string, string>>) => void
   /** Like `ask`, once no other change has come for a moment, for text that is being typed. */
   readonly askSoon: (change: ListQuery<Name>) => void
+  /** Whether text that is being typed has not been asked for yet. */
+  readonly isTyping: () => boolean
   /** Loads the page after the rows that are shown. */
   readonly more: () => Promise<void>
   readonly reload: () => Promise<void>
@@ -170,7 +172,9 @@ export function createPagedResource<
     }
   })
 
-  return { $paged, $query, ask, askSoon, show, more, reload, change }
+  const isTyping = () => typed !== undefined
+
+  return { $paged, $query, ask, askSoon, isTyping, show, more, reload, change }
 }
 
 /** @param keepsEmpty for a change, in which an empty value removes a parameter */
