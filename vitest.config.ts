@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { islandWords } from './build/locales/words-plugin.ts'
 
 /** `npm test` runs each test once, and on PostgreSQL what depends on the engine. */
@@ -8,7 +8,7 @@ const isOnce = process.env.TEST_SUITE === 'once'
 /** The dialect and locks, several servers at once, lists, searches, imports and commands. */
 const dependsOnEngine = [
   'tests/{database,lists,postgres,search}/server/*.test.ts',
-  'tests/cli/server/{backup,commands,doctor,import-file,prepare-upgrade,restore,upgrade-check}.test.ts',
+  'tests/cli/server/{backup,import-file,prepare-upgrade,restore}.test.ts',
   'tests/users/server/*import*.test.ts',
   // Code that writes in another way for each engine (`isPostgres`).
   'tests/emails/server/{ended-mail,messages,report-mail,retention}.test.ts',
@@ -17,8 +17,18 @@ const dependsOnEngine = [
   'tests/http/server/ready.test.ts',
 ]
 
-/** A real Prometheus reads the figures. */
-const ranInTheNight = ['tests/metrics/server/prometheus.test.ts']
+/** Builds, installations, programs of other makers and several processes, for `npm run test:all`. */
+const inTheNight = [
+  'tests/hosting/{alerts,nginx}.test.ts',
+  'tests/http/server/long-text.test.ts',
+  'tests/judge/server/learning-killed.test.ts',
+  'tests/mail-lab/{demo-mail,demo-mailbox,document,flags-key}.test.ts',
+  'tests/mailboxes/server/kills.test.ts',
+  'tests/metrics/server/{metrics-address,prometheus}.test.ts',
+  'tests/postgres/server/{outage,partitions-copy,pooler,process,several-hosts}.test.ts',
+  'tests/process/server/{demo,descriptors,release,rolling-restart}.test.ts',
+  'tests/scripts/{content-build,dev,sync-types}.test.ts',
+]
 
 export default defineConfig({
   plugins: [islandWords()],
@@ -35,6 +45,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 }, requireAssertions: true },
     // More than there are processors, because many tests wait for a process that they start.
     maxWorkers: 2 * availableParallelism(),
+    exclude: [...configDefaults.exclude, ...(isOnce ? inTheNight : [])],
     projects: [
       {
         extends: true,
@@ -58,7 +69,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: 'tests/support/organization-keys/watch-queries.ts',
           include: ['tests/*/server/*.test.ts'],
-          exclude: ['tests/postgres/server/**', ...(isOnce ? ranInTheNight : [])],
+          exclude: ['tests/postgres/server/**'],
         },
       },
       {

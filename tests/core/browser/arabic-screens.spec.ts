@@ -78,7 +78,7 @@ for (const [role, names] of [
   ['team_lead', ['team', 'people']],
   ['super_admin', ['admin']],
 ] as const) {
-  test(`every screen of ${role} is Arabic, and fits a narrow phone`, async ({
+  test(`every screen of ${role} is Arabic, and fits a narrow phone`, { tag: '@all' }, async ({
     page,
     place,
     users,

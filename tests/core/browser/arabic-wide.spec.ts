@@ -30,7 +30,11 @@ function rowsOf(page: Page, selector: string): Promise<string[]> {
   ])
 }
 
-test('tables and fields keep their order on wide windows', async ({ page, place, users }) => {
+test('tables and fields keep their order on wide windows', { tag: '@all' }, async ({
+  page,
+  place,
+  users,
+}) => {
   for (const width of [1000, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     const organizationId = await makeOrganization(place, {
@@ -60,11 +64,9 @@ test('tables and fields keep their order on wide windows', async ({ page, place,
   }
 })
 
-test('a sender keeps its room in the list of messages, and the button that adds a flag its line', async ({
-  page,
-  place,
-  users,
-}) => {
+test('a sender keeps its room in the list of messages, and the button that adds a flag its line', {
+  tag: '@all',
+}, async ({ page, place, users }) => {
   await test.step('a sender keeps its room in the list of messages at 768 px', async () => {
     await page.setViewportSize({ width: 768, height: 900 })
     const user = await users.make()
@@ -100,11 +102,9 @@ test('a sender keeps its room in the list of messages, and the button that adds 
   })
 })
 
-test('the buttons of a user and of an organization, and the numbers of cards, stand side by side', async ({
-  page,
-  place,
-  users,
-}) => {
+test('the buttons of a user and of an organization, and the numbers of cards, stand side by side', {
+  tag: '@all',
+}, async ({ page, place, users }) => {
   await test.step('the buttons of a user and of an organization stand side by side', async () => {
     const organizationId = await makeOrganization(place, {
       name: `Olive Branch ${crypto.randomUUID().slice(0, 8)}`,
@@ -142,9 +142,9 @@ test('the buttons of a user and of an organization, and the numbers of cards, st
   })
 })
 
-test('in both languages the header of the policy is one line at 768 px, with its navigation in a menu', async ({
-  page,
-}) => {
+test('in both languages the header of the policy is one line at 768 px, with its navigation in a menu', {
+  tag: '@all',
+}, async ({ page }) => {
   for (const path of ['/privacy-policy', '/ar/privacy-policy']) {
     await page.setViewportSize({ width: 768, height: 900 })
     await page.goto(path)

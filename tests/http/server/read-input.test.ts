@@ -84,3 +84,13 @@ test.each([
     expect(answer).toMatchObject({ status: 422, detail })
   },
 )
+
+test('JSON of more than 10,000 levels is refused before it is parsed', async () => {
+  await using server = await createTestServer()
+  const nested = (levels: number) => `{"username":${'['.repeat(levels)}"]"${']'.repeat(levels)}}`
+  const signIn = (levels: number) => server.post('/api/auth/login', { body: nested(levels) })
+  expect(await signIn(9999)).toMatchObject({ status: 422, code: 'invalid_input' })
+  expect(await signIn(10_000)).toMatchObject({ status: 400, code: 'bad_json' })
+  const brackets = JSON.stringify({ username: `"${'['.repeat(20_000)}`, password: 'x' })
+  expect(await server.post('/api/auth/login', { body: brackets })).toMatchObject({ status: 422 })
+})

@@ -27,7 +27,7 @@ test('nothing can be added in the server to what all objects inherit', async () 
   expect(server.output().stderr).toBe(closed)
 })
 
-test.each(commands)('nothing can be added in %s to what all objects inherit', async (file) => {
+test('nothing can be added in a command to what all objects inherit', async () => {
   await using folder = await temporaryFolder()
   const env = {
     ...process.env,
@@ -35,7 +35,10 @@ test.each(commands)('nothing can be added in %s to what all objects inherit', as
     // Finds no other server, also while a demo runs.
     PORT: String(await freePort()),
   }
-  const run = promisify(execFile)(process.execPath, [probe, file], { cwd: root, env })
+  const run = promisify(execFile)(process.execPath, [probe, 'server/cli/backup.ts'], {
+    cwd: root,
+    env,
+  })
   await expect(run).rejects.toMatchObject({ stderr: expect.stringContaining(closed) })
 })
 
