@@ -197,6 +197,7 @@ export const keepMailboxCredentialEndpoint = defineEndpoint(
         key_file: field(
           v.pipe(v.string(), v.maxCodePoints(limits.keyFile), v.minLength(1), storable),
           'At Google, the JSON key file of a service account with domain-wide delegation.',
+          '{ "type": "service_account", "client_email": "aman@clinic.iam.gserviceaccount.com" }',
         ),
       }),
       v.strictObject({
