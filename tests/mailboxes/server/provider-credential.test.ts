@@ -85,6 +85,7 @@ describe.skipIf(dovecot === undefined).each(kinds)(
       await lab.passHour()
       lab.endpoint.isDown = true
       await lab.restart()
+      expect(await until(() => lab.endpoint.missed() >= 4)).toBe(true)
       await lab.shows({ failing_count: 2 })
       const row = () =>
         lab.server.database

@@ -30,6 +30,8 @@ export interface TokenEndpoint extends AsyncDisposable {
   /** Answers so to all that ask for a token; undefined to judge them. */
   refuses: Refused | undefined
   isDown: boolean
+  /** How often it was called while it was down. */
+  readonly missed: () => number
   /** How many tokens were given. */
   readonly given: () => number
   /** Ends all tokens before their time. */
@@ -44,8 +46,10 @@ export async function startTokenEndpoint(now: () => Date): Promise<TokenEndpoint
   const certificate = await makeCertificate()
   const tokens = new Map<string, string>()
   let given = 0
+  let missed = 0
   const server = createServer(certificate, async (incoming, outgoing) => {
     if (endpoint.isDown) {
+      missed += 1
       incoming.socket.destroy()
       return
     }
@@ -132,6 +136,7 @@ export async function startTokenEndpoint(now: () => Date): Promise<TokenEndpoint
     mailboxes: new Set(),
     refuses: undefined,
     isDown: false,
+    missed: () => missed,
     given: () => given,
     endTokens: () => tokens.clear(),
     async [Symbol.asyncDispose]() {
