@@ -36,6 +36,7 @@ export const limits = {
   issuer: 300,
   clientId: 200,
   clientSecret: 500,
+  keyFile: 8000,
   subject: 255,
   credential: 8000,
   pageSize,

@@ -1,9 +1,21 @@
 import * as v from 'valibot'
-import { count, falseIfMissing, filledLine, object, rows, storable, text } from '../core/basic.ts'
+import {
+  canonicalBy,
+  count,
+  falseIfMissing,
+  filledLine,
+  givenLine,
+  object,
+  rows,
+  storable,
+  text,
+} from '../core/basic.ts'
+import { canonicalDomain } from '../core/domain.ts'
 import { foreignAddress } from '../core/email.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
+import type { FieldCode } from '../core/field-errors.ts'
 import { limits } from '../core/limits.ts'
 import { productName } from '../core/product.ts'
 import { tooManyRequests } from '../support-requests/support-request.ts'
@@ -17,14 +29,30 @@ import {
   mailboxWithoutTls,
   serverInput,
 } from './own-mailbox.ts'
+import {
+  credentialRefusals,
+  notAKeyFile,
+  providerErrors,
+  providerUnreachable,
+} from './provider-refusals.ts'
 
-/* One login at the mail server that opens the mailboxes of all users of an organization. */
+/* One login that opens the mailboxes of all users of an organization, at its mail server or a provider. */
 
 const access = 'manage:own-organization'
 
 /** `refused`: the server refused it three times; it is not tried again until an organization admin says so. */
 export const credentialStates = ['active', 'refused'] as const
 export type CredentialState = (typeof credentialStates)[number]
+
+/** Proxy authorization at a mail server, a service account of Google, or an application at Microsoft. */
+export const credentialKinds = ['proxy', 'google', 'microsoft'] as const
+export type CredentialKind = (typeof credentialKinds)[number]
+
+const kind = field(
+  v.fallback(v.picklist(credentialKinds), 'proxy'),
+  'How it opens mailboxes: by proxy authorization at a mail server, as a service account of Google with domain-wide delegation, or as an application at Microsoft.',
+  'proxy',
+)
 
 export const foreignMember = defineError(422, 'foreign_member', {
   description:
@@ -91,11 +119,20 @@ export const showMailboxCredentialEndpoint = defineEndpoint(
       credential: field(
         v.nullish(
           object({
-            ...{ host, port, security },
-            login: field(text, 'The name that it signs in with.', 'aman'),
+            ...{ kind, host, port, security },
+            login: field(
+              text,
+              'The name that it signs in with: of an administrator, a service account or an application.',
+              'aman',
+            ),
             state: field(
               v.fallback(v.picklist(credentialStates), 'active'),
               'Whether it is used; `refused` after three refusals, which pause all its mailboxes.',
+            ),
+            refusal: field(
+              v.nullish(v.fallback(v.nullable(v.picklist(credentialRefusals)), null), null),
+              'Why a provider refused it the last time; null for no refusal, and for a mail server.',
+              null,
             ),
             kept_at: field(text, 'When it was last entered.', shown.time),
           }),
@@ -126,6 +163,7 @@ export const findCredentialServerEndpoint = defineEndpoint(
     input: v.strictObject({ address }),
     output: object({
       is_found: field(v.boolean(), 'False where the server is only guessed.'),
+      kind,
       ...serverInput,
     }),
     errors: [mailboxesNotOffered, foreignMember],
@@ -133,28 +171,54 @@ export const findCredentialServerEndpoint = defineEndpoint(
   },
 )
 
+const secret = v.pipe(v.string(), v.maxCodePoints(limits.clientSecret), v.minLength(1), storable)
+
 /** The mailboxes that an earlier credential opened stay, and are opened with this one. */
 export const keepMailboxCredentialEndpoint = defineEndpoint(
   'POST /organization/mailbox-credential',
   {
     summary: 'Watch all mailboxes of the own organization by one credential',
     description:
-      'Opens one mailbox first, by proxy authorization: SASL PLAIN with the name of the mailbox as the authorization identity. Then the mailboxes of all active users without one follow. The password is kept encrypted, and never answered with.',
+      'Opens one mailbox first: at a mail server by proxy authorization (SASL PLAIN with the name of the mailbox as the authorization identity), at Google and Microsoft with a token. Then the mailboxes of all active users without one follow. The secret is kept encrypted, and never answered with.',
     access,
-    input: v.strictObject({
-      address,
-      ...serverInput,
-      login: field(
-        filledLine(limits.email),
-        'The name of an administrator there, who may open other mailboxes.',
-        'aman',
-      ),
-      password: field(
-        v.pipe(v.string(), v.maxCodePoints(limits.clientSecret), v.minLength(1), storable),
-        'The password of that administrator.',
-        'abcd efgh ijkl mnop',
-      ),
-    }),
+    input: v.union([
+      v.strictObject({
+        address,
+        ...serverInput,
+        login: field(
+          filledLine(limits.email),
+          'The name of an administrator there, who may open other mailboxes.',
+          'aman',
+        ),
+        password: field(secret, 'The password of that administrator.', 'abcd efgh ijkl mnop'),
+      }),
+      v.strictObject({
+        address,
+        key_file: field(
+          v.pipe(v.string(), v.maxCodePoints(limits.keyFile), v.minLength(1), storable),
+          'At Google, the JSON key file of a service account with domain-wide delegation.',
+          '{ "type": "service_account", "client_email": "aman@clinic.iam.gserviceaccount.com" }',
+        ),
+      }),
+      v.strictObject({
+        address,
+        tenant: field(
+          v.pipe(
+            v.string(),
+            v.maxCodePoints(limits.email),
+            canonicalBy(canonicalDomain, 'invalid'),
+          ),
+          'At Microsoft, the ID of the tenant, or one of its domains.',
+          '7d0c1f0e-5a3b-4c55-9d2a-0f6c1b2a3d4e',
+        ),
+        client_id: field(
+          v.pipe(givenLine(limits.clientId), v.check(isGuid, 'invalid' satisfies FieldCode)),
+          'The ID of the application, which has the permission IMAP.AccessAsApp.',
+          '1b2a3d4e-0f6c-4c55-9d2a-7d0c1f0e5a3b',
+        ),
+        client_secret: field(secret, 'The value of its client secret.', 'Q~abcdefgh'),
+      }),
+    ]),
     errors: [
       mailboxesNotOffered,
       foreignMember,
@@ -166,11 +230,18 @@ export const keepMailboxCredentialEndpoint = defineEndpoint(
       mailboxWithoutTls,
       mailboxCertificate,
       mailboxNotImap,
+      notAKeyFile,
+      ...providerErrors,
+      providerUnreachable,
       tooManyRequests,
     ],
     timeoutMs: 60_000,
   },
 )
+
+function isGuid(given: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given)
+}
 
 export const retryMailboxCredentialEndpoint = defineEndpoint(
   'POST /organization/mailbox-credential/retry',

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { ParsedInputOf } from '../../contract/core/endpoint.ts'
 import {
+  type CredentialKind,
   credentialRefused,
   findCredentialServerEndpoint,
   foreignMember,
@@ -12,21 +14,32 @@ import {
   showMailboxCredentialEndpoint,
 } from '../../contract/mailboxes/mailbox-credential.ts'
 import { mailboxesNotOffered, mailboxUnreachable } from '../../contract/mailboxes/own-mailbox.ts'
+import { providerErrors, providerUnreachable } from '../../contract/mailboxes/provider-refusals.ts'
 import { actorOf, recordAct, requireFewRequests } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import { countRows } from '../database/count-rows.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindChange, bindUser, type Caller } from '../http/bind.ts'
+import type { MailProvider } from '../http/mail-servers.ts'
 import type { Services } from '../http/services.ts'
 import { approvedDomains, domainOf, ownOrganizationOf } from '../organizations/organizations.ts'
 import { isFailing } from './connections.ts'
 import { findServerOf } from './find-mail-server.ts'
 import { type FirstLook, lookFirst } from './first-look.ts'
-import { MailServerError } from './imap/mail-server-error.ts'
-import { type Credential, type ImapServer, openImap } from './imap/open-imap.ts'
+import { isRefusal, MailServerError } from './imap/mail-server-error.ts'
+import { type Connection, type ImapServer, openImap } from './imap/open-imap.ts'
 import { isWithoutMailbox, joinMailboxes, nameOf } from './join-mailboxes.ts'
+import { createTokens, openWithCredential } from './open-with-credential.ts'
 import { errorOf } from './own-mailbox.ts'
 import { sealCredential } from './password.ts'
+import {
+  type OpenedCredential,
+  type ProviderKind,
+  providersOf,
+  readKeyFile,
+  refusalOf,
+  TokenError,
+} from './servers/provider-tokens.ts'
 
 const mostShown = 50
 
@@ -37,7 +50,7 @@ export function showMailboxCredential(services: Services) {
     const id = ownOrganizationOf(caller)
     const credential = await database
       .selectFrom('mailbox_credentials')
-      .select(['host', 'port', 'security', 'login', 'state', 'kept_at'])
+      .select(['kind', 'host', 'port', 'security', 'login', 'state', 'refusal', 'kept_at'])
       .where('organization_id', '=', id)
       .executeTakeFirst()
     const joined = database.selectFrom('mailboxes').where('credential_of', '=', id)
@@ -79,7 +92,11 @@ export function findCredentialServer(services: Services) {
   return bindUser(services, findCredentialServerEndpoint, async ({ address }, caller) => {
     if (services.sealer === null) throw new HttpError(mailboxesNotOffered, {})
     await requireMember(services.database, ownOrganizationOf(caller), address)
-    return findServerOf(services, address)
+    const found = await findServerOf(services, address)
+    const { google, microsoft } = providersOf(services)
+    const isAt = ({ host }: MailProvider) => host === found.host
+    const kind: CredentialKind = isAt(google) ? 'google' : isAt(microsoft) ? 'microsoft' : 'proxy'
+    return { ...found, kind }
   })
 }
 
@@ -87,25 +104,32 @@ export function findCredentialServer(services: Services) {
 export function keepMailboxCredential(services: Services) {
   const { database, clock, sealer } = services
   return bindUser(services, keepMailboxCredentialEndpoint, async (input, caller) => {
-    const { address, login, password, username, ...server } = input
+    const { address } = input
     const organization_id = ownOrganizationOf(caller)
     if (sealer === null) throw new HttpError(mailboxesNotOffered, {})
     const checked = await requireMember(database, organization_id, address)
+    const { username, secret, ...entered } = readEntered(services, input)
     const is_local: 0 | 1 = username === address ? 0 : 1
     if (nameOf({ is_local }, address) !== username) throw new HttpError(mailboxNameUnknown, {})
     await database
       .transaction()
       .execute((transaction) => noteTry(services, transaction, caller, organization_id))
-    const look = await check(services, { ...server, username }, { login, pass: password })
+    const kept_at = clock().toISOString()
+    const { host, port, security } = entered
+    const server = { host, port, security }
+    const credential = { ...entered, organization_id, kept_at, secret }
+    const look = await check(services, { ...server, username }, credential)
     const kept = {
-      ...server,
-      ...{ login, is_local },
+      ...entered,
+      is_local,
       domain: checked.domain,
-      sealed_password: sealCredential(sealer, organization_id, password),
+      checked_with: checked.id,
+      sealed_password: sealCredential(sealer, organization_id, secret),
       state: 'active',
       refusals: 0,
+      refusal: null,
       refused_at: null,
-      kept_at: clock().toISOString(),
+      kept_at,
     } as const
     await database.transaction().execute(async (transaction) => {
       const before = await lockCredential(transaction, organization_id)
@@ -130,10 +154,9 @@ export function keepMailboxCredential(services: Services) {
       else await removeJoined(transaction, organization_id)
     })
     await joinMailboxes(services, organization_id)
-    // It is known from now on, and tells a refusal of the credential from one of another mailbox.
     await database
       .updateTable('mailboxes')
-      .set({ ...look, connected_at: kept.kept_at })
+      .set({ ...look, connected_at: kept_at })
       .where('user_id', '=', checked.id)
       .where('credential_of', '=', organization_id)
       .where('uid_validity', '=', '')
@@ -154,7 +177,7 @@ export function retryMailboxCredential(services: Services) {
       await noteTry(services, transaction, caller, id)
       await transaction
         .updateTable('mailbox_credentials')
-        .set({ state: 'active', refusals: 0, refused_at: null })
+        .set({ state: 'active', refusals: 0, refusal: null, refused_at: null })
         .where('organization_id', '=', id)
         .execute()
       await tryAgain(transaction, id)
@@ -211,36 +234,72 @@ async function noteTry(services: Services, database: Database, caller: Caller, i
   })
 }
 
-type Proxy = Extract<Credential, { readonly login: string }>
+type Entered = ParsedInputOf<typeof keepMailboxCredentialEndpoint>
+
+/** At a provider the place is known, and mailboxes are known by their addresses. @throws HttpError 422 */
+function readEntered(services: Services, input: Entered) {
+  if ('login' in input) {
+    const { address, password: secret, ...entered } = input
+    return { ...entered, secret, kind: 'proxy', tenant: null } as const
+  }
+  const at = (kind: ProviderKind) => {
+    const { host, port } = providersOf(services)[kind]
+    return { kind, host, port, security: 'tls', username: input.address } as const
+  }
+  if ('key_file' in input) {
+    return { ...at('google'), tenant: null, ...readKeyFile(input.key_file) }
+  }
+  const { tenant, client_id: login, client_secret: secret } = input
+  return { ...at('microsoft'), tenant, login, secret }
+}
 
 /** @throws HttpError 422 */
-async function check(services: Services, server: ImapServer, proxy: Proxy): Promise<FirstLook> {
+async function check(
+  services: Services,
+  server: ImapServer,
+  credential: OpenedCredential,
+): Promise<FirstLook> {
   const { host } = server
-  const opened = await tryLook(services, server, proxy)
-  const own = await tryLook(services, { ...server, username: proxy.login }, { pass: proxy.pass })
-  if (opened === undefined) {
-    throw new HttpError(own === undefined ? credentialRefused : mailboxWithoutProxy, { host })
+  const { kind, login, secret: pass } = credential
+  const unreachable = kind === 'proxy' ? mailboxUnreachable : providerUnreachable
+  const tokens = createTokens()
+  const opened = await tryLook(
+    () => openWithCredential(services, tokens, credential, server),
+    host,
+    unreachable,
+  )
+  if (kind !== 'proxy') {
+    if (!(opened instanceof MailServerError)) return opened
+    const refusal = refusalOf(kind, opened)
+    for (const error of providerErrors) if (error.code === refusal) throw new HttpError(error, {})
+    throw opened
   }
+  const own = await tryLook(
+    () => openImap(services.mailServers, { ...server, username: login }, { pass }),
+    host,
+    unreachable,
+  )
+  if (isRefusal(opened)) {
+    throw new HttpError(isRefusal(own) ? credentialRefused : mailboxWithoutProxy, { host })
+  }
+  if (opened instanceof MailServerError) throw new HttpError(credentialRefused, { host })
   // A server that takes no notice of the name opens the mailbox of the administrator each time.
   const isSame =
-    own !== undefined &&
-    own !== 'no inbox' &&
-    opened !== 'no inbox' &&
+    !(own instanceof MailServerError) &&
     own.uid_validity === opened.uid_validity &&
     own.last_uid === opened.last_uid
   if (isSame) throw new HttpError(mailboxWithoutProxy, { host })
-  if (opened === 'no inbox') throw new HttpError(credentialRefused, { host })
   return opened
 }
 
-/** @returns undefined where it is refused @throws HttpError 422 */
+/** @returns an error where it is refused, or there is no inbox @throws HttpError 422 */
 async function tryLook(
-  { mailServers }: Services,
-  server: ImapServer,
-  credential: Credential,
-): Promise<FirstLook | 'no inbox' | undefined> {
+  open: () => Promise<Connection>,
+  host: string,
+  unreachable: typeof mailboxUnreachable,
+): Promise<FirstLook | MailServerError> {
   try {
-    const connection = await openImap(mailServers, server, credential)
+    const connection = await open()
     try {
       return await lookFirst(connection)
     } finally {
@@ -248,9 +307,10 @@ async function tryLook(
     }
   } catch (cause) {
     if (!(cause instanceof MailServerError)) throw cause
-    if (cause.problem === 'password') return undefined
-    if (cause.problem === 'unknown') return 'no inbox'
-    throw new HttpError(errorOf[cause.problem] ?? mailboxUnreachable, { host: server.host })
+    const { problem } = cause
+    if (problem === 'password' || problem === 'unknown') return cause
+    if (cause instanceof TokenError) throw new HttpError(unreachable, { host: cause.host })
+    throw new HttpError(errorOf[problem] ?? unreachable, { host })
   }
 }
 

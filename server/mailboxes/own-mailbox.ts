@@ -5,6 +5,7 @@ import {
   connectMailboxEndpoint,
   disconnectMailboxEndpoint,
   mailboxCertificate,
+  mailboxNeedsOrganization,
   mailboxNotAllowed,
   mailboxNotImap,
   mailboxOfOrganization,
@@ -73,6 +74,14 @@ export async function keepMailbox(
   const found = await lookInto(services, given, credential)
   const id = newId()
   await database.transaction().execute(async (transaction) => {
+    // Locked, so that the user is not removed in between, and has no mailbox by the credential of the organization.
+    await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', user.id)
+      .where('organization_id', 'is not', null)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new HttpError(mailboxNeedsOrganization, {}))
     const before = await removeMailbox(transaction, user.id)
     await transaction
       .insertInto('mailboxes')

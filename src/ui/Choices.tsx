@@ -7,6 +7,8 @@ interface ChoicesProps<Value extends string> {
   /** The name of the choice in its form. */
   readonly name: string
   readonly chosen: Value
+  /** For what follows from it at once. */
+  readonly onChoose?: (value: Value) => void
   readonly choices: readonly {
     readonly value: Value
     readonly label: ReactNode
@@ -16,7 +18,7 @@ interface ChoicesProps<Value extends string> {
 
 /** One of a few values, each with a sentence that says what it means. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { legend, isLegendHidden, name, chosen, choices } = props
+  const { legend, isLegendHidden, name, chosen, onChoose, choices } = props
   const id = useId()
   return (
     <fieldset className="choices">
@@ -29,6 +31,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
             name={name}
             value={value}
             defaultChecked={value === chosen}
+            onChange={() => onChoose?.(value)}
             aria-describedby={`${id}-${value}-hint`}
           />
           <label htmlFor={`${id}-${value}`}>{label}</label>

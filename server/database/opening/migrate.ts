@@ -55,6 +55,7 @@ import { up as mailAnswers } from '../migrations/0048-answers-by-mail.ts'
 import { up as addMailboxWishes } from '../migrations/0049-mailbox-wishes.ts'
 import { up as addMailboxSignIns } from '../migrations/0050-mailbox-sign-ins.ts'
 import { up as addMailboxCredentials } from '../migrations/0051-mailbox-credentials.ts'
+import { up as addProviderCredentials } from '../migrations/0052-provider-credentials.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
 
@@ -132,6 +133,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0049-mailbox-wishes@0.3.0': { up: addMailboxWishes },
   '0050-mailbox-sign-ins@0.3.0': { up: addMailboxSignIns },
   '0051-mailbox-credentials@0.3.0': { up: addMailboxCredentials },
+  '0052-provider-credentials@0.3.0': { up: addProviderCredentials },
 }
 
 /**

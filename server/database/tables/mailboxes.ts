@@ -4,7 +4,11 @@ import type {
   MailboxSecurity,
   MailboxState,
 } from '../../../contract/mailboxes/mailbox.ts'
-import type { CredentialState } from '../../../contract/mailboxes/mailbox-credential.ts'
+import type {
+  CredentialKind,
+  CredentialState,
+} from '../../../contract/mailboxes/mailbox-credential.ts'
+import type { CredentialRefusal } from '../../../contract/mailboxes/provider-refusals.ts'
 
 /* Mailboxes that Aman watches for their users. */
 
@@ -56,22 +60,30 @@ export interface Mailboxes {
   signs_in: 0 | 1
 }
 
-/** A login at the mail server that opens the mailboxes of an organization's users. */
+/** A login that opens the mailboxes of an organization's users. */
 export interface MailboxCredentials {
   organization_id: string
+  kind: CredentialKind
   /** Of the mailbox that it was checked with. */
   domain: string
   host: string
   port: number
   security: MailboxSecurity
+  /** Of an administrator, a service account or an application. */
   login: string
-  /** Encrypted. */
+  /** Of the application at Microsoft. */
+  tenant: string | null
+  /** The password, private key or client secret, encrypted. */
   sealed_password: string
+  /** The user whose mailbox it was checked with; null after their removal. */
+  checked_with: string | null
   /** Whether the server knows mailboxes by the part before the @, and not by their addresses. */
   is_local: 0 | 1
   state: CredentialState
   /** Refusals of the login, one after another. */
   refusals: number
+  /** Why a provider refused it the last time. */
+  refusal: CredentialRefusal | null
   /** The last of them, or the begin of a try after it. */
   refused_at: string | null
   kept_at: string

@@ -19,6 +19,11 @@ export class MailServerError extends Error {
   }
 }
 
+/** Whether a server was asked, and said no to who asked. */
+export function isRefusal(cause: unknown): boolean {
+  return cause instanceof MailServerError && cause.problem === 'password'
+}
+
 /** @param cause thrown by the library or the guard */
 export function asMailServerError(cause: unknown): MailServerError {
   return cause instanceof MailServerError ? cause : new MailServerError(problemOf(cause), cause)

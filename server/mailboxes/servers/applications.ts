@@ -45,13 +45,18 @@ export interface OpenApplication extends Pick<Provider, 'scope' | 'parameters'> 
   readonly configuration: client.Configuration
 }
 
+/** The guarded one, for the library. */
+export function fetchOf(outboundFetch: OutboundFetch): client.CustomFetch {
+  return (url, { body, headers, method, signal }) =>
+    outboundFetch(url, { body, headers, method, signal })
+}
+
 /** @throws an error of the library or an OutboundError */
 export async function openApplication(
   outboundFetch: OutboundFetch,
   { at, clientId, clientSecret, issuer }: MailApplication,
 ): Promise<OpenApplication> {
-  const customFetch: client.CustomFetch = (url, { body, headers, method, signal }) =>
-    outboundFetch(url, { body, headers, method, signal })
+  const customFetch = fetchOf(outboundFetch)
   const authentication = client.ClientSecretPost(clientSecret)
   const known = providers[at]
   if (known !== undefined) {

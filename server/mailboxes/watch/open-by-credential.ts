@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import { isoAfter } from '../../core/clock.ts'
 import type { Sealer } from '../../core/sealer.ts'
 import type { Database, MailboxCredentials } from '../../database/tables/tables.ts'
-import { MailServerError } from '../imap/mail-server-error.ts'
-import { type Connection, type ImapServer, openImap } from '../imap/open-imap.ts'
+import { isRefusal, MailServerError } from '../imap/mail-server-error.ts'
+import type { Connection, ImapServer } from '../imap/open-imap.ts'
+import { nameOf } from '../join-mailboxes.ts'
+import { openWithCredential, type Tokens } from '../open-with-credential.ts'
 import { openCredential } from '../password.ts'
+import { refusalOf } from '../servers/provider-tokens.ts'
 import type { Gate } from './gate.ts'
 import { LostMailboxError } from './leases.ts'
 import type { WatchedRow, WatchServices } from './watched.ts'
@@ -19,6 +22,7 @@ export interface ByCredential {
   readonly refusedPauseMs: number
   /** For the sign-ins with the credential of an organization, few at once; and for finding what was refused. */
   readonly gatesOf: (organizationId: string) => { readonly signIn: Gate; readonly blame: Gate }
+  readonly tokens: Tokens
 }
 
 /**
@@ -27,17 +31,19 @@ export interface ByCredential {
  * where it refuses the credential, or did so a moment ago
  */
 export function openByCredential(
-  { services, sealer, refusedPauseMs, gatesOf }: ByCredential,
+  { services, sealer, refusedPauseMs, gatesOf, tokens }: ByCredential,
   row: WatchedRow,
   organizationId: string,
 ): Promise<Connection> {
-  const { database, clock, mailServers } = services
+  const { database, clock } = services
   const { signIn, blame } = gatesOf(organizationId)
   const open = (credential: MailboxCredentials, server: ImapServer) =>
-    openImap(mailServers, server, {
-      login: credential.login,
-      pass: openCredential(sealer, credential),
-    })
+    openWithCredential(
+      services,
+      tokens,
+      { ...credential, secret: openCredential(sealer, credential) },
+      server,
+    )
   /** Another mailbox tells whether the credential is taken. @returns the refusal; undefined if it is taken */
   const refusalOf = async (credential: MailboxCredentials, server: ImapServer) => {
     try {
@@ -56,7 +62,7 @@ export function openByCredential(
         throw new MailServerError('credential', new Error('it was refused a moment ago'))
       }
       const refusal = await refusalOf(credential, another ?? row)
-      await noteTry(database, credential, clock(), refusal === undefined ? 0 : 1)
+      await noteTry(database, credential, clock(), refusal === undefined ? 0 : 1, refusal)
       if (refusal !== undefined) throw new MailServerError('credential', refusal)
     }
     try {
@@ -68,16 +74,12 @@ export function openByCredential(
         const refusal =
           another === undefined || refusals > 0 ? cause : await refusalOf(credential, another)
         if (refusal === undefined) return
-        await noteTry(database, credential, clock(), refusal === cause ? 1 : 2)
+        await noteTry(database, credential, clock(), refusal === cause ? 1 : 2, refusal)
         throw new MailServerError('credential', refusal)
       })
       throw new MailServerError('unknown', cause)
     }
   })
-}
-
-function isRefusal(cause: unknown): boolean {
-  return cause instanceof MailServerError && cause.problem === 'password'
 }
 
 /** @throws LostMailboxError while it is refused, or after it was removed */
@@ -90,13 +92,14 @@ async function readCredential(database: Database, organizationId: string) {
     .executeTakeFirstOrThrow(() => new LostMailboxError())
 }
 
-/** The mailbox that was seen last. */
-function findAnother(
+/** The mailbox that was seen last, or else the one that the credential was checked with. */
+async function findAnother(
   database: Database,
-  { organization_id }: MailboxCredentials,
-  { id }: WatchedRow,
+  credential: MailboxCredentials,
+  { id, user_id }: WatchedRow,
 ): Promise<ImapServer | undefined> {
-  return database
+  const { organization_id, checked_with, host, port, security } = credential
+  const seen = await database
     .selectFrom('mailboxes')
     .select(['host', 'port', 'security', 'username'])
     .where('credential_of', '=', organization_id)
@@ -106,6 +109,17 @@ function findAnother(
     .orderBy(({ fn }) => fn.coalesce('seen_at', 'connected_at'), 'desc')
     .limit(1)
     .executeTakeFirst()
+  if (seen !== undefined) return seen
+  // Its user may have a mailbox of their own, which is at any server.
+  const checked = await database
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', checked_with)
+    .where('id', '<>', user_id)
+    .where('organization_id', '=', organization_id)
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  return checked && { host, port, security, username: nameOf(credential, checked.email) }
 }
 
 /** Among all servers, one tries a credential that was refused. */
@@ -129,16 +143,18 @@ async function takeTry(
 /** @param refused how many more refusals there were; 0 if it was taken */
 async function noteTry(
   database: Database,
-  { organization_id, kept_at }: MailboxCredentials,
+  { organization_id, kept_at, kind }: MailboxCredentials,
   now: Date,
   refused: number,
+  cause: unknown,
 ): Promise<void> {
   await database
     .updateTable('mailbox_credentials')
     .set(
       refused === 0
-        ? { refusals: 0, refused_at: null }
+        ? { refusals: 0, refused_at: null, refusal: null }
         : {
+            refusal: kind === 'proxy' ? null : refusalOf(kind, cause),
             refusals: sql`refusals + ${refused}`,
             refused_at: now.toISOString(),
             state: sql`case when refusals + ${refused} >= ${mostRefusals} then 'refused' else state end`,

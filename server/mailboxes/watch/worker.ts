@@ -3,11 +3,11 @@ import { setTimeout } from 'node:timers/promises'
 import { startBackgroundWork } from '../../core/background-work.ts'
 import { minuteMs, secondMs } from '../../core/clock.ts'
 import { wordsForLog } from '../../core/log.ts'
-import type { Sealer } from '../../core/sealer.ts'
 import { newId } from '../../database/id.ts'
 import { createJudge } from '../../judge/judge.ts'
 import { MailServerError } from '../imap/mail-server-error.ts'
 import { joinMailboxes } from '../join-mailboxes.ts'
+import { createTokens } from '../open-with-credential.ts'
 import { createGate, type Gate } from './gate.ts'
 import { claimMailboxes, endLease, LostMailboxError, leaseMs, renewLease } from './leases.ts'
 import type { ByCredential } from './open-by-credential.ts'
@@ -58,6 +58,7 @@ export function startMailboxWorker(
     isHeld: () => performance.now() - renewedMs < leaseMs - 5 * secondMs,
     openGate: createGate(mostOpening),
     gatesOf: createGates(),
+    tokens: createTokens(),
     refusedPauseMs,
     firstPauseMs,
     lookEveryMs,
@@ -112,13 +113,11 @@ export function startMailboxWorker(
   }
 }
 
-interface Always extends Omit<Watched, 'connection' | 'untouched'> {
-  readonly sealer: Sealer
+interface Always extends Omit<Watched, 'connection' | 'untouched'>, ByCredential {
+  readonly services: Watched['services']
   readonly calls: Calls
   readonly stop: AbortSignal
   readonly openGate: Gate
-  readonly gatesOf: ByCredential['gatesOf']
-  readonly refusedPauseMs: number
   /** After a first failure; then it doubles. */
   readonly firstPauseMs: number
   readonly lookEveryMs: number

@@ -54,8 +54,9 @@ function Content({ mailboxes, addresses }: ContentProps) {
   const words = useStore($organizationMailboxesWords)
   const [isEntering, setEntering] = useState(false)
   const end = () => setEntering(false)
-  if (isEntering) return <EnterCredential addresses={addresses} onEnd={end} />
-  const { credential } = mailboxes
+  const { credential, refusal } = mailboxes
+  const kind = credential?.kind
+  if (isEntering) return <EnterCredential addresses={addresses} kind={kind} onEnd={end} />
   const enter = (text: string) => (
     <Button variant="secondary" onClick={() => setEntering(true)}>
       {text}
@@ -80,7 +81,10 @@ function Content({ mailboxes, addresses }: ContentProps) {
         })}
       </p>
       {isRefused ? (
-        <p className={styles.refused}>{words.refused({ host: credential.host })}</p>
+        <div className={styles.refused}>
+          <p>{words.refused({ host: credential.host })}</p>
+          {refusal !== '' && <p>{refusal}</p>}
+        </div>
       ) : (
         <Standing mailboxes={mailboxes} />
       )}

@@ -1,4 +1,5 @@
-import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import type { InputOf, OutputOf } from '../../../contract/core/endpoint.ts'
+import { limits } from '../../../contract/core/limits.ts'
 import {
   findCredentialServerEndpoint,
   keepMailboxCredentialEndpoint,
@@ -15,16 +16,26 @@ import { done, rejectFields, reportFailure, type Submitted, textOf } from '../co
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $organizationMailboxesWords } from './words/organization-mailboxes.words.yaml'
 
-export type OrganizationMailboxes = OutputOf<typeof showMailboxCredentialEndpoint>
+export type OrganizationMailboxes = OutputOf<typeof showMailboxCredentialEndpoint> & {
+  /** Why a provider refused the credential, in a sentence; empty for no reason. */
+  readonly refusal: string
+}
 export type FailingMailbox = NonNullable<OrganizationMailboxes['failing']>[number]
 export type CredentialServer = OutputOf<typeof findCredentialServerEndpoint> & {
   readonly address: string
 }
+export type CredentialKind = CredentialServer['kind']
 
 const notices = noticesAbout('mailbox-credential')
 
 /** The credential for all mailboxes of the own organization, and how they stand. */
-export const organizationMailboxes = createResource(() => call(showMailboxCredentialEndpoint))
+export const organizationMailboxes = createResource(async (): Promise<OrganizationMailboxes> => {
+  const shown = await call(showMailboxCredentialEndpoint)
+  const code = shown.credential?.refusal ?? null
+  // The words for errors are loaded only where there is one.
+  const words = code === null ? undefined : await import('../core/ui-state/error-words.ts')
+  return { ...shown, refusal: words?.sentenceOf(code ?? '') ?? '' }
+})
 
 /** @param onFound gets the server of the address in the form */
 export async function findCredentialServer(
@@ -46,21 +57,41 @@ export async function findCredentialServer(
 export async function keepCredential(form: FormData): Promise<Submitted> {
   const { keepFailed: prefix, kept, missing } = $organizationMailboxesWords.get()
   notices.drop()
-  const names = ['host', 'port', 'username', 'login', 'password'] as const
-  const empty = names.filter((name) => textOf(form, name) === '')
+  const empty = [...form.keys()].filter((name) => textOf(form, name) === '')
   if (empty.length > 0) return rejectFields(notices, missing, empty)
   try {
-    await call(keepMailboxCredentialEndpoint, {
-      ...serverIn(form),
-      login: textOf(form, 'login'),
-      password: textOf(form, 'password'),
-    })
+    await call(keepMailboxCredentialEndpoint, enteredIn(form))
   } catch (error) {
     return reportFailure(notices, error, { prefix }, form)
   }
   notices.success(kept)
   await organizationMailboxes.reload()
   return done
+}
+
+function enteredIn(form: FormData): InputOf<typeof keepMailboxCredentialEndpoint> {
+  const text = (name: string) => textOf(form, name)
+  const address = text('address')
+  if (form.has('key_file')) return { address, key_file: text('key_file') }
+  if (form.has('tenant')) {
+    const [tenant, client_id, client_secret] = [
+      text('tenant'),
+      text('client_id'),
+      text('client_secret'),
+    ]
+    return { address, tenant, client_id, client_secret }
+  }
+  return { ...serverIn(form), login: text('login'), password: text('password') }
+}
+
+/** @returns the text of a file that was chosen; undefined where it cannot be a key file */
+export async function readKeyFile(files: readonly File[]): Promise<string | undefined> {
+  const [file] = files
+  if (file === undefined) return undefined
+  notices.drop()
+  if (file.size <= limits.keyFile) return file.text()
+  notices.problem($organizationMailboxesWords.get().notAKeyFile)
+  return undefined
 }
 
 export async function retryCredential(): Promise<void> {

@@ -299,11 +299,15 @@ const othersKnown = new Set([
   'POST /admin/users/detailed password',
   'POST /account/mailbox password',
   'POST /organization/mailbox-credential password',
+  'POST /organization/mailbox-credential key_file',
+  'POST /organization/mailbox-credential client_secret',
   'POST /account/factors/totp/begin current_password',
   'POST /account/factors/passkey/begin current_password',
   'POST /account/factors/recovery-codes current_password',
   'POST /account/factors/:id/remove current_password',
-  // A domain has none.
+  // Only a domain, or an ID, which has none.
+  'POST /organization/mailbox-credential tenant',
+  'POST /organization/mailbox-credential client_id',
   'POST /account/mailbox host',
   'POST /organization/mailbox-credential host',
   'POST /account/mailbox/sign-in host',

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { OutboundError } from '../../../server/core/outbound-fetch.ts'
 import type { Services } from '../../../server/http/services.ts'
+import { signingIn, startFakeImap } from '../../support/mailboxes/fake-imap.ts'
 import { makeMailbox } from '../../support/mailboxes/make-mailbox.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
@@ -214,4 +215,36 @@ test('a mailbox is shown to its user alone, and goes with them', async () => {
   for (const table of ['mailboxes', 'mailbox_mails'] as const) {
     expect(await server.database.selectFrom(table).selectAll().execute()).toEqual([])
   }
+})
+
+test('a user who is removed while their mailbox is being connected leaves nothing', async () => {
+  const asked = Promise.withResolvers<() => void>()
+  await using imap = await startFakeImap({
+    answer(send, tag, command) {
+      if (command.startsWith('LOGIN')) {
+        asked.resolve(() => send(`${tag} OK\r\n`))
+        return
+      }
+      signingIn(() => {
+        if (command.startsWith('STATUS')) send('* STATUS INBOX (UIDNEXT 1)\r\n')
+        if (command.startsWith('EXAMINE')) send('* 0 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n')
+        send(`${tag} OK\r\n`)
+      })(send, tag, command)
+    },
+  })
+  const mailServers = { privateNetworks: '127.0.0.0/8, ::1/128', ca: imap.ca }
+  await openWithRecords(mailServers)
+  const connecting = server.post('/api/account/mailbox', {
+    token,
+    body: {
+      ...{ address: user.email, username: user.email, password: 'abcd efgh ijkl mnop' },
+      ...{ host: 'localhost', port: imap.port, security: 'tls' },
+    },
+  })
+  const letIn = await asked.promise
+  const admin = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  expect((await server.delete(`/api/admin/users/${user.id}`, { token: admin })).status).toBe(200)
+  letIn()
+  expect((await connecting).code).toBe('mailbox_needs_organization')
+  expect(await server.database.selectFrom('mailboxes').selectAll().execute()).toEqual([])
 })

@@ -210,6 +210,34 @@ test('a refused mailbox stops itself alone, while the credential is taken', asyn
   expect(credential).toMatchObject({ state: 'active' })
 })
 
+test('an address that the server does not know, opened first, is no refusal of the credential', async () => {
+  await using imap = await startProxyStandIn()
+  await using server = await startCredentialServer(imap.ca)
+  const scene = await makeCredentialScene(server, imap.port)
+  const rania = await server.database
+    .selectFrom('users')
+    .select('id')
+    .where('full_name', '=', 'rania')
+    .executeTakeFirstOrThrow()
+  // With mailboxes of their own, also who the credential is checked with.
+  for (const { id } of [rania, scene.omar]) {
+    const user = { id, email: `${id}@elsewhere.example` }
+    await makeMailbox(server, user, undefined, { state: 'stopped' })
+  }
+  await scene.join('ghost')
+  await scene.enter()
+  imap.refuse('ghost@olive.example')
+  await using _worker = closing(scene.startWorker())
+  await scene.shows({
+    ...{ watched: 0, own: 2 },
+    failing: [
+      { full_name: 'ghost', address: 'ghost@olive.example', problem: 'unknown', is_over: true },
+    ],
+  })
+  const [kept] = await server.database.selectFrom('mailbox_credentials').selectAll().execute()
+  expect(kept).toMatchObject({ state: 'active', refusals: 0, refused_at: null })
+})
+
 test.each([
   ['opens the mailbox of the login each time', { ignoresName: true }],
   ['has no AUTH=PLAIN', { hasPlain: false }],

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MailServers } from '../../../server/http/mail-servers.ts'
+import type { Services } from '../../../server/http/services.ts'
 import { startMailboxWorker } from '../../../server/mailboxes/watch/worker.ts'
 import type { StartedImap } from '../../../tools/mail-lab/imap-place.ts'
 import { makeCertificate } from '../server/certificate.ts'
@@ -96,14 +97,18 @@ export interface CredentialLab extends AsyncDisposable, CredentialScene {
 }
 
 /** It may call this computer. */
-export function startCredentialServer(ca: string): Promise<TestServer> {
+export function startCredentialServer(
+  ca: string,
+  { providers, ...services }: Pick<MailServers, 'providers'> & Partial<Services> = {},
+): Promise<TestServer> {
   const none = async () => []
   const mailServers: MailServers = {
     ...{ privateNetworks: '127.0.0.0/8, ::1/128', ca },
     ...{ resolveSrv: none, resolveMx: none },
+    ...(providers === undefined ? {} : { providers }),
   }
   return createTestServer({
-    services: { mailServers },
+    services: { mailServers, ...services },
     limits: { supportRequestsPerHour: 1_000_000 },
   })
 }

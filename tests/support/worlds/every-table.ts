@@ -488,6 +488,10 @@ export async function rowsOfEveryTable(now: Date): Promise<Rows> {
     },
     mailbox_credentials: {
       organization_id,
+      kind: 'microsoft',
+      tenant: 'olive.example',
+      refusal: 'microsoft_secret_refused',
+      checked_with: user_id,
       domain: 'olive.example',
       host: 'imap.olive.example',
       port: 993,

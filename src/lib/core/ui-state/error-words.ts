@@ -59,6 +59,11 @@ export function fieldWords({ code, params }: NamedField): string {
   return isWarned ? `${warning} ${words}` : words
 }
 
+/** The sentence of an error without params; empty for a code that has none. */
+export function sentenceOf(code: string): string {
+  return messageOf($errorsWords.get(), code, {}) ?? ''
+}
+
 type Params = Readonly<Record<string, unknown>>
 
 /** @returns undefined for a code that has no words */
