@@ -76,9 +76,11 @@ test('who changed a user is two actions away, and the filters are in the address
   expect(lines).toEqual([expect.stringContaining(`Rania ${unique}`)])
 })
 
-test('sign-ins that follow each other are one row, which opens in its place', {
-  tag: ['@arabic'],
-}, async ({ page, place, users }) => {
+test('sign-ins that follow each other are one row, which opens in its place', async ({
+  page,
+  place,
+  users,
+}) => {
   const organizationId = await makeOrganization(place)
   const made = [1, 2].map((number) =>
     makeUser(place, { organizationId, full_name: `Rania ${number}` }),

@@ -28,7 +28,6 @@ test('flags are added, normalized and with a reason, and a conflict is named', {
     '@R167',
     '@R171',
     '@R375',
-    '@firefox',
     '@arabic',
   ],
 }, async ({ console, page }) => {

@@ -63,7 +63,7 @@ test.describe('with the form open', () => {
   })
 
   test('a receipt of a month opens in its own tab, and its figures appear in the form until the next', {
-    tag: ['@R209', '@R210', '@R211', '@R212', '@R213', '@R214', '@R004', '@firefox', '@arabic'],
+    tag: ['@R209', '@R210', '@R211', '@R212', '@R213', '@R214', '@R004'],
   }, async ({ page, context }) => {
     await expect(field(page, 'Year').getByRole('option')).toHaveText(['2024', '2025'])
     const months = field(page, 'Month').getByRole('option')

@@ -114,9 +114,10 @@ test('an import is looked at, run, stopped, interrupted, continued and done by k
   await expect(dialog(page)).toBeHidden()
 })
 
-test('people of a spreadsheet are invited, and those who have not come are invited again', {
-  tag: ['@arabic'],
-}, async ({ page, place }) => {
+test('people of a spreadsheet are invited, and those who have not come are invited again', async ({
+  page,
+  place,
+}) => {
   const unique = crypto.randomUUID().slice(0, 8)
   await makeOrganization(place, { name: `Cedar ${unique}` })
   await page.goto('/dashboard/admin?tab=users')

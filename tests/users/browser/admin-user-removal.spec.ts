@@ -51,7 +51,7 @@ test.describe('with a user to remove', () => {
   })
 
   test('the prompt says what removal does, and exactly DELETE removes the user with a confirmation', {
-    tag: ['@R329', '@R330', '@R331', '@R335', '@R304', '@R372', '@arabic'],
+    tag: ['@R329', '@R330', '@R331', '@R335', '@R304', '@R372'],
   }, async ({ page }) => {
     await expect(question(page)).toBeVisible()
     await expect(question(page)).toHaveAccessibleDescription(/permanent/)
