@@ -80,7 +80,7 @@ export function wordScore({ bytes, scale, bias }: Words, places: Uint32Array): n
  * 69, at as much recall.
  */
 const passageDoubt = (count: number) => Math.min(1.3, 0.7 * Math.log2(Math.max(1, count)))
-/** What is left without some sentences is nearly the whole, so that chance makes it worse less often. */
+/** A rest is nearly the whole, so that chance makes it worse less often. */
 const restDoubt = 0.4
 
 export function estimate(model: Model, { numbers, places, passages, rests }: Features): Estimate {

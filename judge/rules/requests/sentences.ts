@@ -33,7 +33,7 @@ const others =
 const asksItself =
   /\b(?:(?:please|kindly)(?! (?:call|do not|don't|forward|report|never|contact|ignore|delete|ring))|(?:send|give|pay|buy|for|to|answer) (?:me|us)|(?:i|we) (?:need|want|have)|here|below|therefore|instead|our new|to (?:be safe|protect|avoid|secure)|so (?:that )?(?:buy|pay|send|verify|confirm|we))\b|https?:|www\.|(?<!\p{L})(?:(?:يرجي|نرجو|ارجو|رجاء)(?! (?:عدم|الا|الاتصال|ابلاغ|الحذر|تجاهل))|(?:لي|لنا|هنا|ادناه|التالي|لذلك|لحمايه|لحمايتك|اريد|احتاج|نحتاج|اشتر\p{L}{0,3}|ادفع\p{L}{0,3}|حول(?:وا|ي)?|اكد\p{L}{0,3})(?!\p{L}))/u
 
-/** What others may ask is no request. */
+/** A request of others is none of the sender. */
 const isReported = ({ plain }: Sentence) => others.test(plain) && !asksItself.test(plain)
 
 /** The sentences of a mail that may ask for something, subject first; at most 200. */
