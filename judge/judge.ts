@@ -1,4 +1,5 @@
 import { type Features, featuresOf } from './features/features.ts'
+import { seenText } from './features/text.ts'
 import type { Judgement, Learnt, Unread } from './judgement.ts'
 import type { Knowledge } from './knowledge.ts'
 import { estimate, type Model, sigmoid } from './model/model.ts'
@@ -60,7 +61,8 @@ export async function judgeReadMail(
   const estimated = estimate(model, features)
   await pause?.()
   const authentication = ownAuthentication(mail, knowledge)
-  const findings = await applyRules(mail, knowledge, authentication, estimated.letter, pause)
+  const letter = model.letters?.(mail.subject, seenText(mail)) ?? 0
+  const findings = await applyRules(mail, knowledge, authentication, letter, pause)
   await pause?.()
   const shared = combine(model, estimated.score, findings)
   const threshold = thresholdOf(model, perThousand)

@@ -54,7 +54,11 @@ export async function* readExamples(
     const features = featuresOf(read)
     const label = mail.label === 'attack' ? 1 : 0
     const { isPasted = false, family: group } = mail
-    const example = { label, weight: weightOf(mail), group, isPasted, ...features } as const
+    // Thresholds alone ask for parts of texts, those of the project's ordinary mail.
+    const isAsked = label === 0 && !isPasted && isOwnText(mail)
+    const parts = isAsked ? {} : { passages: [], rests: [] }
+    const weight = weightOf(mail)
+    const example = { label, weight, group, isPasted, ...features, ...parts } as const
     yield { mail, words, example }
   }
 }

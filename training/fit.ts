@@ -25,10 +25,11 @@ function foldsOf(examples: readonly Example[], random: Random): number[] {
 
 export interface Fit extends Omit<StoredModel, 'version' | 'thresholds'> {}
 
-/** Sums of trees that have not seen the example: of its whole text, and of its worst passage. */
+/** Sums of trees that have not seen the example: of its whole text, its worst passage, and its worst rest. */
 export interface OutOfFold {
   readonly whole: Float64Array
   readonly worst: Float64Array
+  readonly rest: Float64Array
 }
 
 /** Trains the linear model and, on its answers for words that it has not seen, the trees. */
@@ -40,6 +41,9 @@ export function fit(
   const fold = foldsOf(examples, random)
   const wording = new Float64Array(examples.length)
   const worst = new Float64Array(examples.length)
+  const rest = new Float64Array(examples.length)
+  const numbers = examples.map((it) => () => it.numbers)
+  const restNumbers = [...numbers]
   for (let index = 0; index < folds; index += 1) {
     const linear = trainLinear(
       examples.filter((_, at) => fold[at] !== index),
@@ -47,19 +51,28 @@ export function fit(
     )
     examples.forEach((example, at) => {
       if (fold[at] !== index) return
-      const { places, passages = [] } = example
+      const { places, passages = [], rests = [] } = example
       const whole = scoreLinear(linear, places)
       wording[at] = whole
       worst[at] = Math.max(whole, ...passages.map((it) => scoreLinear(linear, it)))
+      rest[at] = whole
+      for (const it of rests) {
+        const score = scoreLinear(linear, it.places)
+        if (score <= (rest[at] ?? 0)) continue
+        rest[at] = score
+        restNumbers[at] = it.numbers
+      }
     })
   }
   const names = [...Object.keys(examples[0]?.numbers ?? {}), 'wording']
-  const columnsOf = (rows: readonly number[], words = wording) =>
-    names.map((name) =>
+  const columnsOf = (rows: readonly number[], words = wording, of = numbers) => {
+    const asked = new Map(rows.map((at) => [at, of[at]?.()]))
+    return names.map((name) =>
       Float64Array.from(rows, (at) =>
-        name === 'wording' ? (words[at] ?? 0) : (examples[at]?.numbers[name] ?? 0),
+        name === 'wording' ? (words[at] ?? 0) : (asked.get(at)?.[name] ?? 0),
       ),
     )
+  }
   const fitRows = (rows: readonly number[], tree: number) =>
     trainTrees(
       columnsOf(rows),
@@ -72,6 +85,7 @@ export function fit(
   const outOfFold = {
     whole: new Float64Array(examples.length),
     worst: new Float64Array(examples.length),
+    rest: new Float64Array(examples.length),
   }
   for (let index = 0; index < folds; index += 1) {
     const part = fitRows(
@@ -79,11 +93,12 @@ export function fit(
       index,
     )
     const rows = all.filter((at) => fold[at] === index)
-    for (const [name, words] of [
-      ['whole', wording],
-      ['worst', worst],
+    for (const [name, words, of] of [
+      ['whole', wording, numbers],
+      ['worst', worst, numbers],
+      ['rest', rest, restNumbers],
     ] as const) {
-      const columns = columnsOf(rows, words)
+      const columns = columnsOf(rows, words, of)
       rows.forEach((at, row) => {
         outOfFold[name][at] = part.trees.reduce(
           (sum, tree) => sum + answer(tree, columns, row),

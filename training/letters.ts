@@ -7,6 +7,8 @@ import { placesOf } from '../judge/features/words.ts'
 import { hostOf } from '../judge/read/domain.ts'
 import { readMail } from '../judge/read/read-mail.ts'
 import type { Example } from './linear.ts'
+import { Random } from './random.ts'
+import { pick } from './render/fill.ts'
 import { generateMails } from './render/mails.ts'
 import { readTexts } from './render/texts.ts'
 import { spamAssassinMails } from './sources.ts'
@@ -52,19 +54,40 @@ export function readLetterFile(
   }))
 }
 
+const friendlyFolder = join(import.meta.dirname, 'friendly')
+const friendly = { en: readSentences('en'), ar: readSentences('ar') }
+
+function readSentences(language: Letter['language']): string[] {
+  const file = join(friendlyFolder, `${language}.yaml`)
+  return v.parse(v.array(v.string()), parse(readFileSync(file, 'utf8')))
+}
+
+/** A letter with friendly sentences before, after or around it, which frauds and honest ones have alike. */
+function amongFriends(text: string, language: Letter['language'], random: Random): string {
+  const count = 1 + Math.floor(random.next() * 4)
+  const draw = () => Array.from({ length: count }, () => pick(random, friendly[language])).join(' ')
+  const place = random.next()
+  const before = place < 0.4 || place >= 0.8 ? `${draw()}\n\n` : ''
+  const after = place >= 0.4 ? `\n\n${draw()}` : ''
+  return `${before}${text.trimEnd()}${after}`
+}
+
 /**
  * The training mails of the linear model of letters: business letters, honest ones and frauds, and
  * those texts of the training that have nothing to open.
  */
 export async function letterExamples(seed: number): Promise<Example[]> {
-  const examples = readLetters().map(
-    ({ id, label, subject, text }): Example => ({
-      label: label === 'attack' ? 1 : 0,
-      weight: 1,
-      group: id,
-      places: placesOf(subject, text),
-      numbers: {},
-    }),
+  const random = new Random(seed + 70)
+  const examples = readLetters().flatMap(({ id, label, language, subject, text }) =>
+    [text, amongFriends(text, language, random)].map(
+      (it): Example => ({
+        label: label === 'attack' ? 1 : 0,
+        weight: 1,
+        group: id,
+        places: placesOf(subject, it),
+        numbers: {},
+      }),
+    ),
   )
   const texts = readTexts().filter(
     ({ body, attach }) => attach === undefined && !body.includes('](link)'),

@@ -1,4 +1,6 @@
+import type { Rest } from '../judge/features/features.ts'
 import { wordPlaces } from '../judge/features/words.ts'
+import { lengthNorm } from '../judge/model/model.ts'
 import type { Random } from './random.ts'
 
 export interface Example {
@@ -10,6 +12,7 @@ export interface Example {
   readonly isPasted?: boolean
   readonly places: Uint32Array
   readonly passages?: readonly Uint32Array[]
+  readonly rests?: readonly Rest[]
   readonly numbers: Readonly<Record<string, number>>
 }
 
@@ -33,7 +36,7 @@ export function trainLinear(examples: readonly Example[], random: Random): Linea
       const example = examples[index]
       if (example === undefined) continue
       const { places } = example
-      const norm = 1 / Math.sqrt(places.length + 20)
+      const norm = lengthNorm(places.length)
       let sum = bias
       for (const place of places) sum += (weights[place] ?? 0) * norm
       const error = (1 / (1 + Math.exp(-sum)) - example.label) * example.weight
@@ -56,7 +59,7 @@ export function trainLinear(examples: readonly Example[], random: Random): Linea
 export function scoreLinear({ weights, bias }: LinearModel, places: Uint32Array): number {
   let sum = 0
   for (const place of places) sum += weights[place] ?? 0
-  return bias + sum / Math.sqrt(places.length + 20)
+  return bias + sum * lengthNorm(places.length)
 }
 
 /** Weights as signed bytes, with the scale that restores them. */

@@ -1,4 +1,4 @@
-import { type StoredModel, scoreOf } from '../judge/model/model.ts'
+import { oddsOf, type StoredModel, sigmoid } from '../judge/model/model.ts'
 import { fit } from './fit.ts'
 import type { Example } from './linear.ts'
 import { isOwnText } from './sources.ts'
@@ -14,9 +14,10 @@ export function makeModel(
   // Old mail of mailing lists scores lower than mail of today and would flatter what a threshold lets through.
   const ordinary = examples.flatMap(({ group, isPasted, label, passages = [] }, at) => {
     if (label === 1 || isPasted === true || !isOwnText({ family: group })) return []
-    const oddsOf = (sum: number | undefined) => slope * (sum ?? 0) + offset
-    const { whole, worst } = outOfFold
-    return [scoreOf(oddsOf(whole[at]), oddsOf(worst[at]), passages.length)]
+    const calibrated = (sums: Float64Array) => slope * (sums[at] ?? 0) + offset
+    const { whole, worst, rest } = outOfFold
+    const odds = oddsOf(calibrated(whole), calibrated(worst), passages.length, calibrated(rest))
+    return [sigmoid(odds)]
   })
   return { ...model, thresholds: thresholdsOf(ordinary) }
 }

@@ -29,7 +29,7 @@ export function trainTrees(
 ): { base: number; trees: Tree[] } {
   const rows = labels.length
   const edges = columns.map(edgesOf)
-  const binned = columns.map((column, at) => binOf(column, edges[at] ?? []))
+  const binned = columns.map((column, at) => sparseOf(binOf(column, edges[at] ?? [])))
   let positive = 0
   let total = 0
   for (let row = 0; row < rows; row += 1) {
@@ -48,9 +48,11 @@ export function trainTrees(
       gradients[row] = (p - (labels[row] ?? 0)) * weight
       hessians[row] = Math.max(p * (1 - p), 1e-6) * weight
     }
+    // A row that the tree does not see adds nothing to any sum.
     const used = Uint8Array.from({ length: rows }, () => (random.next() < settings.rows ? 1 : 0))
+    const seen = (values: Float64Array) => values.map((value, row) => value * (used[row] ?? 0))
     const chosen = columns.map((_, at) => at).filter(() => random.next() < settings.columns)
-    const tree = growTree(binned, edges, gradients, hessians, used, chosen, settings)
+    const tree = growTree(binned, edges, seen(gradients), seen(hessians), chosen, settings)
     trees.push({ splits: tree.splits, leaves: tree.leaves })
     for (let row = 0; row < rows; row += 1) {
       sums[row] = (sums[row] ?? 0) + (tree.leaves[tree.leafOf[row] ?? 0] ?? 0)
@@ -59,12 +61,26 @@ export function trainTrees(
   return { base, trees }
 }
 
+/** The bins of a column: the commonest, and which rows are in others. Most are flags that few mails have. */
+interface Sparse {
+  readonly bin: Uint8Array
+  readonly common: number
+  readonly others: Int32Array
+}
+
+function sparseOf(bin: Uint8Array): Sparse {
+  const counts = new Uint32Array(bins)
+  for (const it of bin) counts[it] = (counts[it] ?? 0) + 1
+  const common = counts.indexOf(Math.max(...counts))
+  const others = Int32Array.from([...bin.keys()].filter((row) => bin[row] !== common))
+  return { bin, common, others }
+}
+
 function growTree(
-  binned: readonly Uint8Array[],
+  binned: readonly Sparse[],
   edges: readonly (readonly number[])[],
   gradients: Float64Array,
   hessians: Float64Array,
-  used: Uint8Array,
   chosen: readonly number[],
   { depth, leastWeight, penalty, rate }: TreeSettings,
 ) {
@@ -74,25 +90,36 @@ function growTree(
   for (let level = 0; level < depth; level += 1) {
     const nodes = 2 ** level
     const best = Array.from({ length: nodes }, () => ({ gain: 1e-6, feature: -1, bin: 0 }))
+    const totalsG = new Float64Array(nodes)
+    const totalsH = new Float64Array(nodes)
+    for (let row = 0; row < rows; row += 1) {
+      const node = nodeOf[row] ?? 0
+      totalsG[node] = (totalsG[node] ?? 0) + (gradients[row] ?? 0)
+      totalsH[node] = (totalsH[node] ?? 0) + (hessians[row] ?? 0)
+    }
     for (const feature of chosen) {
-      const bin = binned[feature]
-      if (bin === undefined || (edges[feature]?.length ?? 0) === 0) continue
+      const column = binned[feature]
+      if (column === undefined || (edges[feature]?.length ?? 0) === 0) continue
+      const { bin, common, others } = column
       const sumsG = new Float64Array(nodes * bins)
       const sumsH = new Float64Array(nodes * bins)
-      for (let row = 0; row < rows; row += 1) {
-        if (used[row] === 0) continue
+      for (const row of others) {
         const at = (nodeOf[row] ?? 0) * bins + (bin[row] ?? 0)
         sumsG[at] = (sumsG[at] ?? 0) + (gradients[row] ?? 0)
         sumsH[at] = (sumsH[at] ?? 0) + (hessians[row] ?? 0)
       }
       for (let node = 0; node < nodes; node += 1) {
         const from = node * bins
-        let allG = 0
-        let allH = 0
+        const allG = totalsG[node] ?? 0
+        const allH = totalsH[node] ?? 0
+        let restG = allG
+        let restH = allH
         for (let at = from; at < from + bins; at += 1) {
-          allG += sumsG[at] ?? 0
-          allH += sumsH[at] ?? 0
+          restG -= sumsG[at] ?? 0
+          restH -= sumsH[at] ?? 0
         }
+        sumsG[from + common] = restG
+        sumsH[from + common] = restH
         const whole = (allG * allG) / (allH + penalty)
         let leftG = 0
         let leftH = 0
@@ -117,7 +144,9 @@ function growTree(
       const node = nodeOf[row] ?? 0
       const found = best[node]
       const isRight =
-        found !== undefined && found.feature >= 0 && (binned[found.feature]?.[row] ?? 0) > found.bin
+        found !== undefined &&
+        found.feature >= 0 &&
+        (binned[found.feature]?.bin[row] ?? 0) > found.bin
       nodeOf[row] = node * 2 + (isRight ? 1 : 0)
     }
   }
@@ -125,7 +154,6 @@ function growTree(
   const sumsG = new Float64Array(leaves.length)
   const sumsH = new Float64Array(leaves.length)
   for (let row = 0; row < rows; row += 1) {
-    if (used[row] === 0) continue
     const leaf = nodeOf[row] ?? 0
     sumsG[leaf] = (sumsG[leaf] ?? 0) + (gradients[row] ?? 0)
     sumsH[leaf] = (sumsH[leaf] ?? 0) + (hessians[row] ?? 0)
@@ -150,8 +178,14 @@ function edgesOf(column: Float64Array): number[] {
 }
 
 function binOf(column: Float64Array, edges: readonly number[]): Uint8Array {
-  return Uint8Array.from(column, (value) => {
-    const at = edges.findIndex((edge) => value <= edge)
-    return at === -1 ? edges.length : at
-  })
+  return column.reduce((all, value, row) => {
+    let [first, end] = [0, edges.length]
+    while (first < end) {
+      const middle = (first + end) >> 1
+      if (value <= (edges[middle] ?? 0)) end = middle
+      else first = middle + 1
+    }
+    all[row] = first
+    return all
+  }, new Uint8Array(column.length))
 }

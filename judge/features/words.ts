@@ -44,6 +44,23 @@ export function passagesOf(subject: string, text: string): Uint32Array[] {
   return passages
 }
 
+export const sentenceEnd = /(?<=[.!?؟…])\s+|[\n\r;؛]+/
+/** A longer text is judged by its passages alone. */
+const restLetters = 4000
+const leastRest = 8
+const mostLeftOut = 4
+
+/** A text without its first or last sentences, which may be there to make the others harmless. */
+export function restsOf(text: string): string[] {
+  if (text.length > restLetters) return []
+  const sentences = text.split(sentenceEnd).filter((it) => plainWords(it).length > 0)
+  const rests: string[] = []
+  for (let count = 1; count <= Math.min(mostLeftOut, sentences.length - 1); count += 1) {
+    rests.push(sentences.slice(count).join('\n'), sentences.slice(0, -count).join('\n'))
+  }
+  return rests.filter((it) => plainWords(it).length >= leastRest)
+}
+
 function placesOfWords(subject: readonly string[], text: readonly string[]): Uint32Array {
   const places = new Set<number>()
   addWords(places, subject, 's:')

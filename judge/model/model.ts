@@ -8,7 +8,7 @@ export interface StoredWords {
   readonly bias: number
 }
 
-interface Words extends StoredWords {
+export interface Words extends StoredWords {
   readonly bytes: Int8Array
 }
 
@@ -33,18 +33,18 @@ export interface StoredModel {
 
 export interface Model extends StoredModel {
   readonly words: Words
-  /** Trained with business letters alone, honest ones and frauds; a page, which knows no organization, has none. */
-  readonly letters?: Words
+  /**
+   * The logarithm of the odds that a letter with these words is a fraud. Trained with business letters alone,
+   * honest ones and frauds; a page, which knows no organization, has none.
+   */
+  readonly letters?: (subject: string, text: string) => number
 }
 
-export function openModel(stored: StoredModel, letters?: StoredWords): Model {
-  const words = openWords(stored.words)
-  return letters === undefined
-    ? { ...stored, words }
-    : { ...stored, words, letters: openWords(letters) }
+export function openModel(stored: StoredModel): Model {
+  return { ...stored, words: openWords(stored.words) }
 }
 
-function openWords(stored: StoredWords): Words {
+export function openWords(stored: StoredWords): Words {
   const bytes = Int8Array.from(atob(stored.weights), (letter) => letter.charCodeAt(0))
   if (bytes.length !== wordPlaces) throw new Error('The model has another number of places.')
   return { ...stored, bytes }
@@ -52,8 +52,6 @@ function openWords(stored: StoredWords): Words {
 
 export interface Estimate {
   readonly score: number
-  /** The logarithm of the odds that a letter with these words is a fraud; 0 where that is not known. */
-  readonly letter: number
   /** Each feature's addition to the sum of the trees, by name. */
   readonly shares: Readonly<Record<string, number>>
 }
@@ -62,37 +60,51 @@ export function sigmoid(value: number): number {
   return 1 / (1 + Math.exp(-value))
 }
 
-/** The answer of the linear model, divided by the root of the number of places, so that length says little. */
-function wordScore({ bytes, scale, bias }: Words, places: Uint32Array): number {
+/**
+ * A text's length says little, but words beside those of an attack must not make them fewer: by the root of
+ * the number of places two friendly sentences freed twice as many attacks.
+ */
+export const lengthNorm = (places: number) => 0.35 * (places + 20) ** -0.3
+
+/** The answer of the linear model. */
+export function wordScore({ bytes, scale, bias }: Words, places: Uint32Array): number {
   let sum = 0
   for (const place of places) sum += bytes[place] ?? 0
-  return bias + (sum * scale) / Math.sqrt(places.length + 20)
+  return bias + sum * scale * lengthNorm(places.length)
 }
 
 /**
  * How much less the worst passage weighs than the whole, as odds. Friendly words around an attack cannot hide
  * it, and one hard sentence of a long letter does not make it one: the worst of many is worse by chance.
- * In the cross-validation this costs 0.5 points of recall at 1 % more than 2 for each length, and lets half as
- * many attacks with two friendly sentences go.
+ * In the cross-validation a doubt of up to 3 kept 56 of 100 attacks among twenty friendly sentences, this one
+ * 69, at as much recall.
  */
-const passageDoubt = (count: number) => Math.min(3, 0.7 * Math.log2(Math.max(1, count)))
+const passageDoubt = (count: number) => Math.min(1.3, 0.7 * Math.log2(Math.max(1, count)))
+/** A rest is nearly the whole, so that chance makes it worse less often. */
+const restDoubt = 0.4
 
-export function estimate(model: Model, { numbers, places, passages }: Features): Estimate {
+export function estimate(model: Model, { numbers, places, passages, rests }: Features): Estimate {
   const wording = wordScore(model.words, places)
-  const worst = Math.max(...passages.map((it) => wordScore(model.words, it)))
   const whole = follow(model, numbers, wording)
+  const worst = Math.max(...passages.map((it) => wordScore(model.words, it)))
   const passage = worst > wording ? follow(model, numbers, worst) : whole
-  return {
-    score: scoreOf(whole.odds, passage.odds, passages.length),
-    letter: model.letters === undefined ? 0 : wordScore(model.letters, places),
-    shares:
-      passage.odds - passageDoubt(passages.length) > whole.odds ? passage.shares : whole.shares,
-  }
+  const rest = worstRest(model, rests, wording) ?? whole
+  const odds = oddsOf(whole.odds, passage.odds, passages.length, rest.odds)
+  const { shares } = odds === whole.odds ? whole : odds === rest.odds - restDoubt ? rest : passage
+  return { score: sigmoid(odds), shares }
 }
 
-/** The probability by the odds of the whole text and by those of the worst of its passages. */
-export function scoreOf(whole: number, passage: number, count: number): number {
-  return sigmoid(Math.max(whole, passage - passageDoubt(count)))
+/** A rest is judged by all that it says: without what was left out it is another mail. */
+function worstRest(model: Model, rests: Features['rests'], wording: number) {
+  const scores = rests.map(({ places }) => wordScore(model.words, places))
+  const worst = Math.max(...scores)
+  const rest = rests[scores.indexOf(worst)]
+  return rest && worst > wording ? follow(model, rest.numbers(), worst) : undefined
+}
+
+/** The odds by those of the whole text, of the worst of its passages, and of the worst of its rests. */
+export function oddsOf(whole: number, passage: number, count: number, rest: number): number {
+  return Math.max(whole, passage - passageDoubt(count), rest - restDoubt)
 }
 
 function follow(model: Model, numbers: Features['numbers'], wording: number) {

@@ -78,7 +78,7 @@ export async function openCase(
 ): Promise<Case> {
   const sender = senderOf(mail, knowledge, authentication)
   const requests = await requestsIn(mail, pause)
-  const doubts = doubtsOf(mail, sender, knowledge)
+  const doubts = await doubtsOf(mail, sender, knowledge)
   const accounts = ibansIn(`${mail.text}\n${mail.plain ?? ''}`)
   const isQuiet = isQuietMail(mail, sender, knowledge)
   const asked = accounts.length > 0 ? 1 : askingOf(requests)

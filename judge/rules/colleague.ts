@@ -6,6 +6,7 @@ import type { Doubt } from './doubt.ts'
 import { findByAddress, findByName, findSigner, type Person, readPeople } from './known-people.ts'
 import { isSameName, type Name, readName, spellsFamily } from './people.ts'
 import { ownTextOf } from './requests/sentences.ts'
+import { poses } from './roles.ts'
 import type { Sender } from './sender.ts'
 import { type DoubtWeight, doubtWeights } from './weights.ts'
 
@@ -36,10 +37,6 @@ export function colleagueOf(
 
 const office =
   /(?:^|[^a-z])(?:ceo|cfo|coo|md|gm|exec(?:utive)?|director|chair(?:man)?|president|office|official|finance|accounts?|payments?|board|corporate|company|work|hr|desk)(?:[^a-z]|$)/
-
-/** Domains that are made for posing as a director or as a provider of mailboxes. */
-export const poses =
-  /(?:^|[.-])(?:\w{0,5}mail(?:s|er|box)?|mailbox|inbox|post|exec\w*|ceo|cfo|office|desk|direct\w+|board|chair\w*|corp\w*|private|personal)(?:[.-])/
 
 /** Private addresses name a person, at a provider for all or at a domain of the family. */
 function weightOf(address: string, name: Name): DoubtWeight {

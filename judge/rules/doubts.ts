@@ -3,15 +3,17 @@ import type { Knowledge } from '../knowledge.ts'
 import { isFreeMail } from '../lists/lists.ts'
 import { domainOf, registeredDomain } from '../read/domain.ts'
 import type { ReadMail } from '../read/read-mail.ts'
-import { colleagueOf, poses } from './colleague.ts'
 import type { Doubt } from './doubt.ts'
-import { lookalikeOf } from './lookalikes.ts'
-import { isLeadingRole } from './people.ts'
+import { isLeadingRole, poses } from './roles.ts'
 import { isWithin, type Sender } from './sender.ts'
 import { doubtWeights } from './weights.ts'
 
 /** Doubts about the sender of a mail, or about the address for answers. */
-export function doubtsOf(mail: ReadMail, sender: Sender, knowledge: Knowledge): Doubt[] {
+export async function doubtsOf(
+  mail: ReadMail,
+  sender: Sender,
+  knowledge: Knowledge,
+): Promise<Doubt[]> {
   const { domain } = sender
   const place = placeOf(mail)
   const doubts: Doubt[] = []
@@ -28,12 +30,20 @@ export function doubtsOf(mail: ReadMail, sender: Sender, knowledge: Knowledge): 
   }
   // It writes for others, and has the answers go to them.
   if (sender.isService) return doubts
-  const colleague = colleagueOf(mail, sender, knowledge)
+  const colleague = await colleagueIn(mail, sender, knowledge)
   if (colleague !== undefined) doubts.push(colleague)
-  if (!sender.isOwn) doubts.push(...namesOf(mail, sender, knowledge, colleague !== undefined))
-  const reply = replyDoubt(mail, sender, knowledge, colleague !== undefined)
+  if (!sender.isOwn)
+    doubts.push(...(await namesOf(mail, sender, knowledge, colleague !== undefined)))
+  const reply = await replyDoubt(mail, sender, knowledge, colleague !== undefined)
   if (reply !== undefined) doubts.push(reply)
   return doubts
+}
+
+/** A page knows no colleagues, and does not fetch how they are found. */
+async function colleagueIn(mail: ReadMail, sender: Sender, knowledge: Knowledge) {
+  if (knowledge.people === undefined) return undefined
+  const { colleagueOf } = await import('./colleague.ts')
+  return colleagueOf(mail, sender, knowledge)
 }
 
 function placeOf({ from }: ReadMail): Place {
@@ -41,17 +51,17 @@ function placeOf({ from }: ReadMail): Place {
 }
 
 /** Names of the organization, of its correspondents, or of a role that are not the sender's own. */
-function namesOf(
+async function namesOf(
   mail: ReadMail,
   { address, domain, registered, isKnown, isProven }: Sender,
   { domains = [], correspondentDomains = [] }: Knowledge,
   isColleague: boolean,
-): Doubt[] {
+): Promise<Doubt[]> {
   if (isKnown && isProven) return []
   const place = placeOf(mail)
   const isFree = isFreeMail(registered)
   if (!isFree && !isKnown) {
-    const alike = lookalikeDoubt(domain, domains, correspondentDomains, place)
+    const alike = await lookalikeDoubt(domain, domains, correspondentDomains, place)
     if (alike !== undefined) return [alike]
   }
   if (isKnown) return []
@@ -83,12 +93,15 @@ function namesOf(
   return []
 }
 
-function lookalikeDoubt(
+/** A page knows no other domains, and does not fetch how one is taken for another. */
+async function lookalikeDoubt(
   domain: string,
   domains: readonly string[],
   correspondentDomains: readonly string[],
   place: Place,
-): Doubt | undefined {
+): Promise<Doubt | undefined> {
+  if (domains.length + correspondentDomains.length === 0) return undefined
+  const { lookalikeOf } = await import('./lookalikes.ts')
   const own = lookalikeOf(domain, domains.map(registeredDomain))
   const found = own ?? lookalikeOf(domain, correspondentDomains)
   if (found === undefined) return undefined
@@ -121,12 +134,12 @@ function namesFirm(text: string, domain: string): boolean {
 }
 
 /** Answers that go to another person than the one who seems to write. */
-function replyDoubt(
+async function replyDoubt(
   mail: ReadMail,
   { registered, address, isOwn, isKnown, isProven, isBulk }: Sender,
   { domains = [], correspondentDomains = [], isCorrespondent }: Knowledge,
   isColleague: boolean,
-): Doubt | undefined {
+): Promise<Doubt | undefined> {
   const answer = mail.replyTo.find((it) => it.address !== '' && it.address !== address)
   if (answer === undefined || address === '') return undefined
   const domain = domainOf(answer.address)
@@ -135,7 +148,9 @@ function replyDoubt(
   if (site === registered && !isFree) return undefined
   if (isWithin(domain, domains) || isCorrespondent?.(answer.address) === true) return undefined
   const place: Place = { part: 'reply-to', text: answer.address.slice(0, 200) }
-  const alike = isFree ? undefined : lookalikeDoubt(domain, domains, correspondentDomains, place)
+  const alike = isFree
+    ? undefined
+    : await lookalikeDoubt(domain, domains, correspondentDomains, place)
   // A known firm may have its answers read elsewhere, under a name like its own.
   if (alike !== undefined && !(isProven && alike.weight === doubtWeights.addedWord)) return alike
   const isClaimed = (isOwn || isKnown || isColleague) && !isProven

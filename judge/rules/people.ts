@@ -70,11 +70,3 @@ export function spellsFamily(domain: string, { words, isArabic }: Name): boolean
       (domain.includes(word) || (isArabic && parts.includes(consonantsOf(word)))),
   )
 }
-
-const role =
-  /^\W{0,3}(?:the |office of the |from the )?(?:ceo|cfo|coo|md|managing director|general manager|executive director|chief (?:executive|financial|operating) officer|president|vice president|chair(?:man|woman|person)?|director(?:'s office| general)?|finance director|head of \w+)\b|^\W{0,3}(?:مكتب )?(?:المدير (?:العام|التنفيذي|المالي)|مدير عام|الرئيس التنفيذي|رئيس مجلس|نائب الرئيس|رئيس الشركه|الاداره العليا)/u
-
-/** Whether a sender is named by a leading role alone. */
-export function isLeadingRole(name: string): boolean {
-  return role.test(plainForm(name))
-}

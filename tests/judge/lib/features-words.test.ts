@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashOf } from '../../../judge/features/hash.ts'
-import { placesOf, plainWords, wordPlaces } from '../../../judge/features/words.ts'
+import { placesOf, plainWords, restsOf, wordPlaces } from '../../../judge/features/words.ts'
 
 test.each([
   ['letter case', 'Pay NOW', ['pay', 'now']],
@@ -39,6 +39,16 @@ test('long Arabic words have places for each four of their letters, others do no
   expect(places.size).toBe(7)
   expect(placesOf('', 'مدرس')).toHaveLength(2)
   expect(placesOf('', 'understanding')).toHaveLength(2)
+})
+
+test('a text is also read without its first or last sentences, one to four of each', () => {
+  const attack = 'Buy me five cards and send the codes to this address'
+  const friendly = 'Lovely weather we have here. See you soon at the lake.'
+  expect(restsOf(`${friendly}\n${attack}`)).toContain(attack)
+  expect(restsOf(`${attack}!\n\n${friendly}`)).toContain(`${attack}!`)
+  expect(restsOf(attack)).toEqual([])
+  expect(restsOf('One two three four five six seven eight. '.repeat(9))).toHaveLength(8)
+  expect(restsOf(`${attack}. ${'a'.repeat(4000)}`)).toEqual([])
 })
 
 test('a hash is the same number everywhere, and another one with a seed', () => {

@@ -8,7 +8,7 @@ const home = 'Omar Haddad <omar.haddad.77@gmail.com>'
 /** Judges with a model for which all letters are frauds by so much, on the scale of logarithmic odds. */
 function judgeLetter(parts: MailParts, bias: number, knowledge = clinic) {
   const model = wordless(0.3)
-  const letters = { ...model.words, scale: 0, bias }
+  const letters = () => bias
   return judgeMail(makeMail(parts), knowledge, { model: { ...model, letters } })
 }
 

@@ -26,6 +26,7 @@ describe('a model', () => {
       numbers: { links: 3, files: 0 },
       places: none,
       passages: [],
+      rests: [],
     })
     expect(score).toBeCloseTo(sigmoid(2 * (0.5 + 3 + 0 + 0) - 1), 12)
     // Each tree expects the mean of its leaves before it asks.
@@ -35,7 +36,7 @@ describe('a model', () => {
   test('takes the left way for the limit itself, and for what a mail does not have', () => {
     const model = makeModel({ features: ['links'], trees: [makeTree(0, 2, [-1, 3])] })
     const scoreOf = (numbers: Record<string, number>) =>
-      estimate(model, { numbers, places: none, passages: [] }).score
+      estimate(model, { numbers, places: none, passages: [], rests: [] }).score
     expect(scoreOf({ links: 2 })).toBeCloseTo(sigmoid(-1), 12)
     expect(scoreOf({ links: 2.01 })).toBeCloseTo(sigmoid(3), 12)
     expect(scoreOf({})).toBeCloseTo(sigmoid(-1), 12)
@@ -45,7 +46,7 @@ describe('a model', () => {
     const tree = { splits: [0, 1, -1, 0, 1, 1], leaves: [1, 100, 3, 7] }
     const model = makeModel({ features: ['links', 'files'], depth: 2, trees: [tree] })
     const of = (links: number, files: number) =>
-      estimate(model, { numbers: { links, files }, places: none, passages: [] })
+      estimate(model, { numbers: { links, files }, places: none, passages: [], rests: [] })
     expect(of(0, 9).score).toBeCloseTo(sigmoid(1), 12)
     expect(of(2, 0).score).toBeCloseTo(sigmoid(3), 12)
     expect(of(2, 2).score).toBeCloseTo(sigmoid(7), 12)
@@ -53,7 +54,7 @@ describe('a model', () => {
     expect(of(0, 9).shares).toEqual({ links: 50.5 - 27.75 })
   })
 
-  test('weighs the words of a mail by the root of their number', () => {
+  test('weighs the words of a mail less, the more there are', () => {
     const letters = Array.from({ length: wordPlaces }, (_, place) => {
       if (place === 7) return String.fromCharCode(100)
       return String.fromCharCode(place === 9 ? 256 - 40 : 0)
@@ -65,14 +66,47 @@ describe('a model', () => {
     })
     const isMore = (places: readonly number[], limit: number) => {
       const trees = [makeTree(0, limit, [0, 1])]
-      const asked = { numbers: { wording: 99 }, places: Uint32Array.from(places), passages: [] }
+      const asked = {
+        numbers: { wording: 99 },
+        places: Uint32Array.from(places),
+        passages: [],
+        rests: [],
+      }
       return estimate({ ...model, trees }, asked).score > 0.6
     }
-    const words = 0.25 + (60 * 0.5) / Math.sqrt(22)
+    const words = 0.25 + 60 * 0.5 * 0.35 * 22 ** -0.3
     expect(isMore([7, 9], words - 1e-9)).toBe(true)
     expect(isMore([7, 9], words + 1e-9)).toBe(false)
     expect(isMore([], 0.249)).toBe(true)
     expect(isMore([], 0.251)).toBe(false)
+  })
+
+  test('judges by its worst part, and doubts it the less, the more of the mail it is', () => {
+    const letters = Array.from({ length: wordPlaces }, (_, place) =>
+      String.fromCharCode(place === 7 ? 100 : place === 9 ? 156 : 0),
+    )
+    const model = makeModel({
+      words: { weights: btoa(letters.join('')), scale: 0.5, bias: 0 },
+      features: ['wording', 'links'],
+      trees: [makeTree(0, 2, [0, 4]), makeTree(1, 5, [0, 1])],
+    })
+    const [bad, mixed] = [Uint32Array.from([7]), Uint32Array.from([7, 9])]
+    const scoreOf = (passages: readonly Uint32Array[], rests: readonly Uint32Array[]) =>
+      estimate(model, {
+        numbers: { links: 9 },
+        places: mixed,
+        passages,
+        rests: rests.map((places, at) => ({ places, numbers: () => ({ links: at * 9 }) })),
+      }).score
+    expect(scoreOf([], [])).toBeCloseTo(sigmoid(1), 12)
+    expect(scoreOf([], [bad])).toBeCloseTo(sigmoid(4 - 0.4), 12)
+    // A rest has numbers of its own, a passage those of the mail.
+    expect(scoreOf([], [mixed, bad])).toBeCloseTo(sigmoid(5 - 0.4), 12)
+    expect(scoreOf([mixed, bad], [])).toBeCloseTo(sigmoid(5 - 0.7), 12)
+    expect(scoreOf([mixed, ...Array.from({ length: 50 }, () => bad)], [])).toBeCloseTo(
+      sigmoid(5 - 1.3),
+      12,
+    )
   })
 
   test('with another number of places is refused', () => {

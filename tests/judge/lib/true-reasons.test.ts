@@ -158,6 +158,50 @@ const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readon
   },
 ]
 
+/** What others may ask, and the same beside which the sender asks. */
+const warnings: readonly { code: ReasonCode; told: string; asks: string }[] = [
+  {
+    code: 'asks_for_gift_cards',
+    told: 'Criminals may ask you to buy gift cards and to send them the codes.',
+    asks: 'Beware of criminals. Please buy five gift cards and send me the codes.',
+  },
+  {
+    code: 'asks_for_gift_cards',
+    told: 'Criminals may ask you to buy gift cards and to send them the codes.',
+    asks: 'Criminals may ask you to buy gift cards, so buy mine: five Apple cards, and send me the codes.',
+  },
+  {
+    code: 'asks_for_gift_cards',
+    told: 'قد يطلب المحتالون شراء بطاقات هدايا وإرسال أرقامها.',
+    asks: 'احذروا المحتالين. اشتر خمس بطاقات آبل وأرسل لي صور الأكواد.',
+  },
+  {
+    code: 'asks_for_gift_cards',
+    told: 'احذروا من الرسائل التي تطلب شراء بطاقات هدايا.',
+    asks: 'احذروا من الرسائل التي تطلب المال، وأرسل لي أنت أكواد خمس بطاقات آبل.',
+  },
+  {
+    code: 'asks_for_odd_payment',
+    told: 'If someone asks you to pay an agent 900 USD by Western Union, it is a scam.',
+    asks: 'Scammers ask for cards, therefore pay our agent 900 USD by Western Union.',
+  },
+  {
+    code: 'asks_for_password',
+    told: 'Phishing emails often say that you must verify your account.',
+    asks: 'Phishing emails often come here, so verify your account.',
+  },
+  {
+    code: 'threatens_with_loss',
+    told: 'غالبًا ما تقول رسائل التصيد إنه سيتم إيقاف حسابك.',
+    asks: 'لحمايتك من رسائل التصيد التي تطلب المال سيتم إيقاف حسابك.',
+  },
+  {
+    code: 'changed_bank_details',
+    told: 'Fraudsters write in our name that our bank account has changed, with a new IBAN.',
+    asks: 'Fraudsters write in our name, therefore our bank account has changed, with a new IBAN.',
+  },
+]
+
 const senders = {
   stranger: 'Sami <sami@stranger.example>',
   'a private mailbox': 'Omar Haddad <omar.haddad@gmail.com>',
@@ -192,6 +236,16 @@ describe.each(sayings)('$code', ({ code, says, not }) => {
     for (const from of Object.values(senders)) expect(await said(from, text)).not.toContain(code)
   })
 })
+
+test.each(warnings)(
+  'what others may ask is not told, and what a warner asks is: $told',
+  async ({ code, told, asks }) => {
+    const from = code === 'changed_bank_details' ? senders['a known firm'] : senders.stranger
+    expect(await said(from, told)).not.toContain(code)
+    const found = await said(from, asks)
+    expect(found.filter((it) => it === code)).toHaveLength(around.length)
+  },
+)
 
 test.each([
   ['Please transfer the amount of 4,800 EUR to the consultant', 'asks_for_payment'],

@@ -35,7 +35,7 @@ interface Mail {
 const invoice = (number: number, from = 'billing@paperworks.example'): Mail => ({
   from,
   subject: `Your monthly invoice ${number} is ready, confirm your account`,
-  body: `Dear customer, your invoice ${number} is attached. Please verify your account at https://paperworks-${number}.web.app/login within 24 hours, or it will be closed.`,
+  body: `Dear customer, your invoice ${number} is attached. Please verify your account at https://paperworks-${number}.web.app/login before the end of the month.`,
 })
 
 const prize = (number: number): Mail => ({
