@@ -12,7 +12,12 @@ import { propertyNames, shortProperties } from './short-properties.ts'
 import { withShortScripts } from './short-scripts.ts'
 import { withShortTags } from './short-tags.ts'
 import { styleSheetsOfBuild } from './style-sheets.ts'
-import { propertiesUsedIn, withOwnLanguage, withUsedProperties } from './used-properties.ts'
+import {
+  propertiesUsedIn,
+  withOwnLanguage,
+  withShortValues,
+  withUsedProperties,
+} from './used-properties.ts'
 
 /** Makes the HTML of every page smaller without changing its content, behavior or appearance. */
 export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
@@ -75,7 +80,11 @@ async function lateProperties(): Promise<string[]> {
 function smaller(html: string, kept: Readonly<Record<'touched' | 'island', string[]>>): string {
   const page = withShortTags(withOneStyle(withOneScript(withoutNames(html))))
   // The language of a page with an island changes in place.
-  if (hasIsland(html)) return withUsedProperties(page, new Set(kept.island))
-  const ofTouched = html.includes('data-touch') ? kept.touched : []
-  return withUsedProperties(withOwnLanguage(page), new Set(ofTouched))
+  if (hasIsland(html)) return withFewProperties(page, kept.island)
+  return withFewProperties(withOwnLanguage(page), html.includes('data-touch') ? kept.touched : [])
+}
+
+function withFewProperties(page: string, names: readonly string[]): string {
+  const kept = new Set(names)
+  return withShortValues(withUsedProperties(page, kept), kept)
 }

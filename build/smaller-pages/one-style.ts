@@ -1,6 +1,8 @@
 const style = /<style>([\s\S]*?)<\/style>/g
 /** A text, in which the others have no meaning, or what ends or nests rules. */
 const sign = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{};]/g
+/** What every browser reads into a nested rule that knows the colours of this site, `light-dark()`. */
+const impliedParent = /(?<=[{};,])&(?: (?![>+~])|(?=>))(?=[^{};"']*\{)/g
 const ofLayer = /^@layer ([\w-]+)\{([\s\S]*)\}$/
 
 /**
@@ -14,6 +16,7 @@ export function withOneStyle(html: string): string {
     .map(([, rules]) => rules?.trim())
     .join('')
     .replace(/(?<=,) |\n/g, '')
+    .replace(impliedParent, '')
   let isFirst = true
   return html.replace(style, () => {
     const joined = isFirst ? `<style>${withoutRepeats(css)}</style>` : ''

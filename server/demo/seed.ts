@@ -64,6 +64,7 @@ export async function seedDemo(
       }
       await seedWeeks(database, now, organizationId, scans)
       await seedOpinions(database, organizationId)
+      await seedUse(database, organizationId, now)
     }
   })
 }
@@ -110,6 +111,21 @@ async function seedOpinions(database: Database, organizationId: string): Promise
   await sql`update judge_counts set reported_dangerous = (select sum(reported_dangerous)
       from daily_counts where organization_id = ${organizationId})
     where organization_id = ${organizationId}`.execute(database)
+}
+
+/** The gateway has reported all of the history. */
+async function seedUse(database: Database, organizationId: string, now: Date): Promise<void> {
+  const first = clock().toISOString()
+  await database
+    .updateTable('arrivals')
+    .set({ first_report_at: first, first_message_at: first })
+    .where('organization_id', '=', organizationId)
+    .execute()
+  await database
+    .updateTable('gateway_keys')
+    .set({ last_used_at: now.toISOString() })
+    .where('organization_id', '=', organizationId)
+    .execute()
 }
 
 /** The red flag is on a domain that sends mail in the demo, so that it blocks some. */

@@ -26,7 +26,7 @@ const features: Readonly<Partial<Record<Capability, IsOffered>>> = {
   'organization-admins': () => true,
   scim: () => true,
   'flag-changes': () => true,
-  'mail-checks': ({ rspamdUrl }) => rspamdUrl !== null,
+  'mail-checks': () => true,
   activity: () => true,
   search: () => true,
   webhooks: ({ sealer }) => sealer !== null,

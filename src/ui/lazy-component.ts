@@ -94,6 +94,31 @@ export function useLazyComponent<Props>(
 }
 
 /**
+ * Loads parts that stand below each other side by side, to be shown in their order: one that comes before
+ * those above it would be pushed away by them.
+ * @param parts the same array in each render
+ * @returns how many can be shown; one that cannot be loaded counts, and says so itself
+ */
+export function useInOrder(parts: readonly Pick<LazyComponent, 'load'>[]): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    let isWanted = true
+    const attempts = parts.map((part) => part.load().catch(() => undefined))
+    async function follow() {
+      for (const [index, attempt] of attempts.entries()) {
+        await attempt
+        if (isWanted) setCount(index + 1)
+      }
+    }
+    void follow()
+    return () => {
+      isWanted = false
+    }
+  }, [parts])
+  return count
+}
+
+/**
  * Calls once what is rendered now has been painted: what it loads would delay that.
  * @returns a function that stops it
  */

@@ -3,11 +3,14 @@ import { useEffect, useRef } from 'react'
 import { $accountWords } from '../../lib/account/words/account.words.yaml'
 import { $opened } from '../../lib/core/navigation/opened.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { type LazyComponent, useLazyComponent } from '../../ui/lazy-component.ts'
+import { type LazyComponent, useInOrder, useLazyComponent } from '../../ui/lazy-component.ts'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
 import { NotLoaded } from '../core/session/NotLoaded.tsx'
 import styles from './parts/Section.module.css'
 import { accountSections } from './sections.ts'
+
+const sections = Object.entries(accountSections)
+const parts = sections.map(([, part]) => part)
 
 /** Each section loads its own data. */
 export const firstData = () => undefined
@@ -16,11 +19,12 @@ export const firstData = () => undefined
 export function AccountScreen() {
   const words = useStore($accountWords)
   const opened = useStore($opened)
+  const count = useInOrder(parts)
   return (
     <>
       <ScreenTitle title={words.title} subtitle={words.subtitle} />
       <div className={styles.sections}>
-        {Object.entries(accountSections).map(([name, part]) => (
+        {sections.slice(0, count).map(([name, part]) => (
           <Boundary key={name} fallback={<NotLoaded />}>
             <SectionOf part={part} isOpened={name === opened} />
           </Boundary>

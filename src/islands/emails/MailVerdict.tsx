@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef } from 'react'
 import { visibleText } from '../../lib/core/format/shown-sender.ts'
 import { $judgedMailWords, type JudgedMailWords } from '../../lib/core/words/judged-mail.words.yaml'
-import { findingsOf, type MailCheck, startOver } from '../../lib/emails/mail-check.ts'
+import { findingsOf, type MailCheck, startOver, withIsolates } from '../../lib/emails/mail-check.ts'
 import { $mailCheckWords, type MailCheckWords } from '../../lib/emails/words/mail-check.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { draw } from '../core/judged/draw.ts'
@@ -57,7 +57,7 @@ function shownCheck(
   const said = { ...words, ...ofKind }
   const visible = <Sentence extends { readonly text: string }>(sentence: Sentence) => ({
     ...sentence,
-    text: visibleText(sentence.text),
+    text: withIsolates(visibleText(sentence.text)),
   })
   return shownVerdict({
     level: verdict.threat_level,

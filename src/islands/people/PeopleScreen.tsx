@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
 import { type PeopleData, people } from '../../lib/people/people.ts'
 import { $peopleWords } from '../../lib/people/words/people.words.yaml'
+import { useInOrder } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
@@ -23,22 +23,32 @@ export function PeopleScreen() {
         subtitle={organization === '' ? '' : words.subtitle({ organization })}
       />
       <Loaded store={people} loading={words.loading} failed={words.failed}>
-        {(data) => <div className={styles.screen}>{partsOf(data)}</div>}
+        {(data) => <Parts data={data} />}
       </Loaded>
     </>
   )
 }
 
+const above = [domainsPart]
+
 /** Nothing can be done before there is a domain, so that the domains then come first. */
-function partsOf(data: PeopleData): ReactNode[] {
+function Parts({ data }: { readonly data: PeopleData }) {
   const { organization, users } = data
+  const isAboveThere = useInOrder(above) > 0
+  const list = <PeopleList key="list" data={data} />
+  const domains = <LazyPart key="domains" part={domainsPart} props={{ organization }} />
   const addresses = addressesIn(organization.domains, users)
-  const parts = [
-    <PeopleList key="list" data={data} />,
-    <LazyPart key="domains" part={domainsPart} props={{ organization }} />,
-  ]
-  if (organization.domains.length === 0) return parts.toReversed()
-  return [...parts, <LazyPart key="mailboxes" part={organizationMailboxes} props={{ addresses }} />]
+  return (
+    <div className={styles.screen}>
+      {organization.domains.length === 0
+        ? [domains, isAboveThere && list]
+        : [
+            list,
+            domains,
+            <LazyPart key="mailboxes" part={organizationMailboxes} props={{ addresses }} />,
+          ]}
+    </div>
+  )
 }
 
 /** Those that the credential of the organization can be checked with. */

@@ -189,3 +189,12 @@ export function findingsOf(verdict: MailVerdict, mail: ReadMail | undefined): Fi
     supporting: numbered.filter(({ text }) => !against.includes(text)),
   }
 }
+
+/**
+ * Isolates what an Arabic sentence of the server quotes, and its domains: Arabic letters beside them would
+ * turn their signs around. The site does so in sentences of its own (build/locales/isolates.ts).
+ */
+export function withIsolates(sentence: string): string {
+  if (!/\p{Script=Arabic}/u.test(sentence)) return sentence
+  return sentence.replace(/(?<=«)[^»]+(?=»)|[\w@-]+(?:[.@][\w-]+)+/g, '\u2068$&\u2069')
+}

@@ -90,7 +90,9 @@ export function partIn(
   ] as const
   for (const [word = '', rest] of ends) {
     const part = organizationParts.find((it) => namesOfPart(it).includes(word))
-    if (part !== undefined) return { part, rest: rest.join(' ') }
+    // 'connect mail' names no organization.
+    const others = rest.filter((other) => part && !namesOfPart(part)[0]?.split(' ').includes(other))
+    if (part !== undefined) return { part, rest: others.join(' ') }
   }
   return undefined
 }

@@ -13,6 +13,7 @@ import { propertyNames } from '../../../build/smaller-pages/short-properties.ts'
 import { withShortTags } from '../../../build/smaller-pages/short-tags.ts'
 import {
   withOwnLanguage,
+  withShortValues,
   withUsedProperties,
 } from '../../../build/smaller-pages/used-properties.ts'
 import { leaveOut } from '../../../build/smaller-pages/without-descriptions.ts'
@@ -32,6 +33,16 @@ test('all styles of a page become one in the place of the first, in their order'
   const page =
     '<style>@layer a, b;\n</style><title>x</title><style>p{}</style><p></p><style>q{}</style>'
   expect(withOneStyle(page)).toBe('<style>@layer a,b;p{}q{}</style><title>x</title><p></p>')
+})
+
+test('a nested rule leaves out the parent that browsers read into it, and no other', () => {
+  const page = (rules: string) => `<style>p{${rules}}</style>`
+  const nested = page(
+    'color:red;& b,& i{x:1}&>q{x:2}&:hover b{x:3}& + p{x:4}@media print{& u{x:5}}',
+  )
+  expect(withOneStyle(nested)).toBe(
+    page('color:red;b,i{x:1}>q{x:2}&:hover b{x:3}& + p{x:4}@media print{u{x:5}}'),
+  )
 })
 
 test('rules that come again in the same layer are left out, and each layer is written once', () => {
@@ -88,6 +99,23 @@ test('custom properties that a page never uses are left out, and no other', () =
     '<style>:root{color-scheme:light;--a:light-dark(#fff,#000);}p{width:2px;color:red}</style>',
   )
   expect(withUsedProperties(unused, new Set(['--b']))).toContain('--b:1px')
+})
+
+test('short values and those used once stand where they are used, unless another rule has others', () => {
+  const page = (root: string, rules: string) =>
+    `<style>:root{color-scheme:light;${root}}${rules}</style>`
+  const root = '--a:1px;--b:#123;--c:clamp(1rem,2vi,3rem);--d:2px;--e:3px;--f:var(--b)'
+  const rules =
+    'p{width:var(--a);color:var(--b);inset:var(--c)}q{--d:4px;gap:var(--d);top:var(--e,0)}i{color:var(--b);fill:var(--f)}'
+  const short = page(
+    '--b:#123;--d:2px;--e:3px;--f:var(--b)',
+    rules.replace('var(--a)', '1px').replace('var(--c)', 'clamp(1rem,2vi,3rem)'),
+  )
+  expect(withShortValues(page(root, rules), none)).toBe(short)
+  // A style that comes later reads them.
+  expect(withShortValues(page(root, rules), new Set(['--a', '--c']))).toBe(
+    page(root, rules.replace('var(--a)', '1px')),
+  )
 })
 
 test('a page keeps the fonts and sizes of its language alone', () => {

@@ -5,6 +5,7 @@ import {
   type LazyComponent,
   lazy,
   preloadSoon,
+  useInOrder,
   useLazyComponent,
   useLazyExtra,
   usePainted,
@@ -47,6 +48,24 @@ test('a component whose code fails to load throws to its error boundary', async 
   )
   expect(await screen.findByText('not loaded')).toBeTruthy()
   consoleError.mockRestore()
+})
+
+function Count({ parts }: { readonly parts: Parameters<typeof useInOrder>[0] }) {
+  return <p>{useInOrder(parts)} of 3</p>
+}
+
+test('parts below each other load side by side and come in their order, after one that fails too', async () => {
+  const attempts = ['details', 'password', 'data'].map(() => Promise.withResolvers<void>())
+  const load = vi.fn((index: number) => attempts[index]?.promise ?? Promise.resolve())
+  const parts = attempts.map((_, index) => ({ load: () => load(index) }))
+  render(<Count parts={parts} />)
+  expect(load).toHaveBeenCalledTimes(3)
+  await act(async () => attempts[1]?.resolve())
+  expect(document.body.textContent).toBe('0 of 3')
+  await act(async () => attempts[0]?.reject(new Error('no network')))
+  expect(document.body.textContent).toBe('2 of 3')
+  await act(async () => attempts[2]?.resolve())
+  expect(document.body.textContent).toBe('3 of 3')
 })
 
 describe('style sheets that fail', () => {

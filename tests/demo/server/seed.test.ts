@@ -66,6 +66,16 @@ test('the demo has three organizations with about forty users in all three risk 
   expect(scores.filter((score) => score >= 30 && score < 70).length).toBeGreaterThan(5)
   expect(scores.filter((score) => score >= 70).length).toBeGreaterThan(5)
   expect(users.filter((user) => user.consented_at === null)).toHaveLength(4)
+  const gateways = await demo.database
+    .selectFrom('arrivals')
+    .innerJoin('gateway_keys', 'gateway_keys.organization_id', 'arrivals.organization_id')
+    .select(['first_message_at', 'last_message_at', 'last_used_at'])
+    .execute()
+  expect(gateways).toHaveLength(3)
+  for (const { first_message_at, last_message_at, last_used_at } of gateways) {
+    expect(first_message_at).toMatch(/^2024/)
+    expect(last_used_at).toBe(last_message_at)
+  }
 })
 
 test('one organization of the demo is under attack, all who came have a password, and one is invited', async () => {

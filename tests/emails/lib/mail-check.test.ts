@@ -10,6 +10,7 @@ import {
   type MailVerdict,
   reportCheck,
   startOver,
+  withIsolates,
 } from '../../../src/lib/emails/mail-check.ts'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { outlookFile } from '../../support/mail/outlook-file.ts'
@@ -330,4 +331,15 @@ test('the end of the session shows no mail any more', async () => {
   await check()
   forgetSession()
   expect($mailCheck.get()).toEqual({ status: 'idle' })
+})
+
+test('Arabic sentences isolate what they quote and their domains, and others stay as they are', () => {
+  expect(withIsolates('تستعجلك: «Pay at a.example now.»')).toBe(
+    'تستعجلك: «\u2068Pay at a.example now.\u2069»',
+  )
+  expect(withIsolates('يفتح 365-firm.example، لا a@b.example')).toBe(
+    'يفتح \u2068365-firm.example\u2069، لا \u2068a@b.example\u2069',
+  )
+  const english = 'It presses for time: “Pay at a.example now.”'
+  expect(withIsolates(english)).toBe(english)
 })

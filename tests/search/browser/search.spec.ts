@@ -79,7 +79,15 @@ test('screens and actions are shown before the server answers, and those of the 
   await expect(field(page)).toBeFocused()
   await expect(option(page, /Add New User|Activity|Admin/)).toHaveCount(0)
   await field(page).fill('my')
-  await expect(page.getByRole('option')).toHaveText([/My Dashboard/, /My account/, /My data/])
+  await expect(page.getByRole('option')).toHaveText([
+    /My Dashboard/,
+    /My account/,
+    /My data/,
+    /Protect my mailbox/,
+  ])
+  // Also without rspamd, as the button on the dashboard.
+  await field(page).fill('check')
+  await expect(page.getByRole('option')).toHaveText([/Check a mail/])
   await field(page).fill('nothing like this')
   await expect(page.getByText('Nothing found for “nothing like this”')).toBeVisible()
   await field(page).fill('flag')

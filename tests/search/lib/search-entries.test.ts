@@ -8,7 +8,9 @@ import { capabilities } from '../../../contract/sign-in/show-capabilities.ts'
 import { $accountDataWords } from '../../../src/lib/account/words/account-data.words.yaml'
 import { $accountPasswordWords } from '../../../src/lib/account/words/account-password.words.yaml'
 import { $accountSessionsWords } from '../../../src/lib/account/words/account-sessions.words.yaml'
+import { $extensionCodeWords } from '../../../src/lib/account/words/extension-code.words.yaml'
 import { $factorsWords } from '../../../src/lib/account/words/factors.words.yaml'
+import { $mailboxWords } from '../../../src/lib/account/words/mailbox.words.yaml'
 import { $reportAnswersChoiceWords } from '../../../src/lib/account/words/report-answers-choice.words.yaml'
 import { $adminWords } from '../../../src/lib/admin/words/admin.words.yaml'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
@@ -82,6 +84,7 @@ function namedPlaces(landing: Screen) {
     ...{ generateReceipt: $adminWords.get().receipt, requestReport: $adminWords.get().report },
     ...{ password: $accountPasswordWords.get().title, factors: $factorsWords.get().title },
     ...{ sessions: $accountSessionsWords.get().title, language: $languageWords.get().title },
+    ...{ extension: $extensionCodeWords.get().title, mailbox: $mailboxWords.get().title },
     ...{ answers: $reportAnswersChoiceWords.get().title, data: $accountDataWords.get().title },
   }
   const tabs: Readonly<Record<string, string>> = {
@@ -130,11 +133,13 @@ test.each([
   ['en', 'contact', 'help'],
   ['en', 'user add', 'addUser'],
   ['en', 'spreadsheet', 'importUsers'],
+  ['en', 'webmail', 'extension'],
   ['ar', 'خروج', 'logout'],
   ['ar', 'فاتورة', 'generateReceipt'],
   ['ar', 'خطافات', 'webhooks'],
   ['ar', 'اعدادات', 'account'],
   ['ar', 'رمز الدخول', 'password'],
+  ['ar', 'كلمة السر', 'password'],
 ] as const)('in %s, %j finds %s first', (locale, text, key) => {
   speak(locale)
   const [admin] = users.filter(({ role }) => role === 'super_admin')
@@ -174,6 +179,7 @@ test.each([
   ['judge cedar clinic', 'judge', 'cedar clinic'],
   ['cedar clinic judge', 'judge', 'cedar clinic'],
   ['cedar sso', 'signIn', 'cedar'],
+  ['connect mail', 'connect', ''],
 ] as const)('%j names a tab of an organization', (text, part, rest) => {
   expect(partIn(text)).toEqual({ part, rest })
 })

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { $capabilities } from '../../../lib/sign-in/capabilities.ts'
 import { $signInOrganization, openSignIn } from '../../../lib/sign-in/organization-sign-in.ts'
+import { useInOrder } from '../../../ui/lazy-component.ts'
 import { LazyPart } from '../../core/parts/LazyPart.tsx'
 import styles from './SignInPanel.module.css'
 import type { SectionProps } from './section.ts'
@@ -12,15 +13,19 @@ export function SignInPanel({ organizationId }: SectionProps) {
   const can = useStore($capabilities)
   const opened = useStore($signInOrganization)
   useEffect(() => openSignIn(organizationId), [organizationId])
+  const sections = useMemo(
+    () => signInSections.filter(({ capability }) => can.has(capability)),
+    [can],
+  )
+  const parts = useMemo(() => sections.map(({ part }) => part), [sections])
+  const count = useInOrder(parts)
   // The sections load the data of the opened organization.
   if (opened !== organizationId) return null
   return (
     <div className={styles.panel}>
-      {signInSections
-        .filter(({ capability }) => can.has(capability))
-        .map(({ capability, part }) => (
-          <LazyPart key={capability} part={part} props={{ organizationId }} />
-        ))}
+      {sections.slice(0, count).map(({ capability, part }) => (
+        <LazyPart key={capability} part={part} props={{ organizationId }} />
+      ))}
     </div>
   )
 }

@@ -39,6 +39,8 @@ export const actions = {
   password: { screen: 'account', open: 'password' },
   factors: { screen: 'account', open: 'factors' },
   sessions: { screen: 'account', open: 'sessions' },
+  extension: { screen: 'account', open: 'extension' },
+  mailbox: { screen: 'account', open: 'mailbox', capability: 'mailbox-invitations' },
   answers: { screen: 'account', open: 'answers' },
   language: { screen: 'account', open: 'language', capability: 'languages' },
   data: { screen: 'account', open: 'data' },
