@@ -26,7 +26,7 @@ export async function expectEveryLook(page: Page): Promise<void> {
     )
     expect(Math.max(...beyond), `pixels beyond ${look}`).toBe(0)
   }
-  // What a journey goes on with.
+  // A journey goes on with this window.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'light' })
   await expectLargeTextFits(page)

@@ -26,7 +26,7 @@ export interface CredentialScene {
   readonly server: TestServer
   readonly organizationId: string
   readonly omar: MadeUser
-  /** Of the organization admin. */
+  /** The organization admin's. */
   readonly lead: string
   join(name: string, more?: object): Promise<MadeUser>
   startWorker(): { stop(): Promise<void> }

@@ -8,7 +8,7 @@ const call = '**/api/team/support-request'
 const opener = (page: Page) => page.getByRole('button', { name: 'Request Support', exact: true })
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Request Support' })
 const field = (page: Page, label: string) => modal(page).getByLabel(label)
-const submit = (page: Page) => modal(page).getByRole('button', { name: /^Submit/ })
+const submit = (page: Page) => modal(page).locator('button[type=submit]')
 const optionValues = (page: Page, label: string) =>
   field(page, label)
     .getByRole('option')

@@ -45,7 +45,6 @@ test('a new user is typed in, sent with all fields, confirmed and found in the l
     '@R317',
     '@R318',
     '@R375',
-    '@firefox',
   ],
 }, async ({ page, console }) => {
   console.expect(/^422 POST \/api\/admin\/users\/detailed/)

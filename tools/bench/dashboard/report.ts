@@ -80,7 +80,7 @@ function scrollingTable(scrolling: readonly ScrollingResult[]): string {
   ])
 }
 
-/** What a run has measured; with options it is a part. */
+/** The measurements of a run; with options it is a part. */
 interface Measured {
   readonly results?: readonly DashboardResult[]
   readonly growth?: Growth
