@@ -106,6 +106,9 @@ export function daemonOf({ program, args, env, account, privileged = [], ports }
     const [kill = 'kill', ...rights] = [...privileged, 'kill', '-s', signal.slice(3), '--', group]
     execFileSync(kill, rights)
     await ended
+    // A child that is about to die still holds the sockets, for which the next start would take it.
+    const endMs = performance.now() + 5000
+    while (isThere(group) && performance.now() < endMs) await setTimeout(10)
   }
   return {
     async start() {
@@ -132,6 +135,15 @@ export function daemonOf({ program, args, env, account, privileged = [], ports }
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
+  }
+}
+
+/** @param group a minus sign and the process that leads it */
+function isThere(group: string): boolean {
+  try {
+    return process.kill(Number(group), 0)
+  } catch (error) {
+    return Object(error).code === 'EPERM'
   }
 }
 

@@ -13,4 +13,10 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
       column.references('users.id').onDelete('set null'),
     )
     .execute()
+  // The end of a user is looked up here.
+  await schema
+    .createIndex('mailbox_credentials_by_user')
+    .on('mailbox_credentials')
+    .column('checked_with')
+    .execute()
 }

@@ -77,9 +77,12 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/mail/outbox.ts: nodemailer',
     'server/mail/smtp.ts: nodemailer',
     // With the guarded requests alone.
-    ...['servers/applications', 'sign-in-mailbox', 'watch/credential'].map(
-      (name) => `server/mailboxes/${name}.ts: openid-client`,
-    ),
+    ...[
+      'servers/applications',
+      'servers/provider-tokens',
+      'sign-in-mailbox',
+      'watch/credential',
+    ].map((name) => `server/mailboxes/${name}.ts: openid-client`),
     ...['begin-single-sign-on', 'callback', 'provider'].map(
       (name) => `server/sign-in/single-sign-on/${name}.ts: openid-client`,
     ),
