@@ -8,6 +8,7 @@ import {
   waitForContent,
 } from '../../support/browser/first-calls.ts'
 import { problem } from '../../support/browser/screen.ts'
+import { makeDomain } from '../../support/worlds/factories.ts'
 
 test('each call of an entrance is made once, after a reload too', { tag: ['@R289'] }, async ({
   page,
@@ -103,7 +104,7 @@ async function namedBy(page: Page, path: string): Promise<string[]> {
 /** Limit for a dashboard. Each costs a slow phone some 10 ms, however small it is. */
 const mostFiles = 10
 
-test('each page names every script that its first view needs', async ({ page, users }) => {
+test('each page names every script that its first view needs', async ({ page, place, users }) => {
   let known = new Set<string>()
   // Other scripts never come.
   await page.route(
@@ -117,7 +118,10 @@ test('each page names every script that its first view needs', async ({ page, us
     ['team_lead', '/dashboard/team', 'Average risk of your team'],
     ['employee', '/dashboard/employee', 'Your risk score'],
   ] as const) {
-    await users.signIn(page, await users.make({ role, managesOrganization: role === 'team_lead' }))
+    const user = await users.make({ role, managesOrganization: role === 'team_lead' })
+    // Without a domain an organization has something else to do first.
+    await makeDomain(place, user.organizationId, `${user.username}.example`)
+    await users.signIn(page, user)
     const own = await namedBy(page, path)
     if (path !== '/login') expect(own.length).toBeLessThanOrEqual(mostFiles)
     // Without a screen in the path the role decides which one is loaded.
