@@ -8,6 +8,9 @@ if (process.env.TEST_WORKER_INDEX === undefined) forgetEndedRuns()
 
 const { CHROMIUM_PATH: browser, CHROMIUM_SHELL_PATH: shell } = process.env
 
+/** `npm run test:all` alone builds sites of their own, and tries more of the same. */
+const leftOut = provesOnce ? [/@all/] : []
+
 function launchOptions(executablePath: string | undefined) {
   return {
     ...(executablePath === undefined ? {} : { executablePath }),
@@ -25,8 +28,6 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
-  // What builds a site of its own, or tries more of the same, is for `npm run test:all`.
-  ...(provesOnce ? { grepInvert: /@all/ } : {}),
   use: {
     baseURL: serverUnderTest.url,
     // A moving gauge, drawn without a graphics card, is a tenth of the whole run. What moves has
@@ -35,11 +36,21 @@ export default defineConfig({
   },
   projects: [
     ...(shell === undefined
-      ? [{ name: 'chromium', use: { launchOptions: launchOptions(browser) } }]
+      ? [{ name: 'chromium', grepInvert: leftOut, use: { launchOptions: launchOptions(browser) } }]
       : [
           // A browser without windows cannot hand a link to a mail app.
-          { name: 'chromium', grep: /@window/, use: { launchOptions: launchOptions(browser) } },
-          { name: 'shell', grepInvert: /@window/, use: { launchOptions: launchOptions(shell) } },
+          {
+            name: 'chromium',
+            grep: /@window/,
+            grepInvert: leftOut,
+            use: { launchOptions: launchOptions(browser) },
+          },
+          // The settings of a project take the place of those above it.
+          {
+            name: 'shell',
+            grepInvert: [/@window/, ...leftOut],
+            use: { launchOptions: launchOptions(shell) },
+          },
         ]),
     // The marked journeys once more in Arabic: docs/decisions/0072.
     { name: 'arabic', grep: /@arabic/, use: { launchOptions: launchOptions(shell ?? browser) } },
