@@ -1,7 +1,7 @@
 const style = /<style>([\s\S]*?)<\/style>/g
 /** A text, in which the others have no meaning, or what ends or nests rules. */
 const sign = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{};]/g
-/** What every browser reads into a nested rule that knows the colours of this site, `light-dark()`. */
+/** Browsers that know the colours of this site, `light-dark()`, imply this sign in a nested rule. */
 const impliedParent = /(?<=[{};,])&(?: (?![>+~])|(?=>))(?=[^{};"']*\{)/g
 const ofLayer = /^@layer ([\w-]+)\{([\s\S]*)\}$/
 

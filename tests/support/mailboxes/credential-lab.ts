@@ -113,6 +113,18 @@ export function startCredentialServer(
   })
 }
 
+/** Starts workers that stop with the others that were started. */
+export function stoppedWith<Worker extends { stop(): Promise<void> }>(
+  started: AsyncDisposableStack,
+  start: () => Worker,
+): () => Worker {
+  return () => {
+    const worker = start()
+    started.defer(() => worker.stop())
+    return worker
+  }
+}
+
 /** A real server with the mailboxes rania, omar and sami, and the proxy. */
 export async function startCredentialLab(at: ImapName): Promise<CredentialLab> {
   await using started = new AsyncDisposableStack()
@@ -136,19 +148,12 @@ export async function startCredentialLab(at: ImapName): Promise<CredentialLab> {
   const server = started.use(await startCredentialServer(certificate.cert))
   const usernameOf = (address: string) => (at === 'dovecot' ? address : address.replace(/@.*/, ''))
   const scene = await makeCredentialScene(server, imap.tlsPort, usernameOf)
-  const workers: { stop(): Promise<void> }[] = []
-  started.defer(async () => {
-    await Promise.all(workers.map((worker) => worker.stop()))
-  })
   const parts = started.move()
+  const startWorker = stoppedWith(parts, scene.startWorker)
   return {
     ...scene,
     imap,
-    startWorker() {
-      const worker = scene.startWorker()
-      workers.push(worker)
-      return worker
-    },
+    startWorker,
     setProxyPassword: (changed) =>
       at === 'dovecot' ? setMaster(changed) : imap.setPassword(proxy.login, changed),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),

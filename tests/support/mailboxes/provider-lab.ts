@@ -10,6 +10,7 @@ import {
   type CredentialScene,
   makeCredentialScene,
   startCredentialServer,
+  stoppedWith,
 } from './credential-lab.ts'
 import { startImap } from './lab.ts'
 import {
@@ -96,20 +97,13 @@ passdb {
   )
   now = server.clock
   const scene = await makeCredentialScene(server, imap.tlsPort)
-  const workers: { stop(): Promise<void> }[] = []
-  started.defer(async () => {
-    await Promise.all(workers.map((worker) => worker.stop()))
-  })
   const parts = started.move()
+  const startWorker = stoppedWith(parts, scene.startWorker)
   return {
     ...scene,
     imap,
     endpoint,
-    startWorker() {
-      const worker = scene.startWorker()
-      workers.push(worker)
-      return worker
-    },
+    startWorker,
     enterKey: (more = {}) =>
       server.post('/api/organization/mailbox-credential', {
         token: scene.lead,
