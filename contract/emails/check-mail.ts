@@ -7,6 +7,17 @@ import { limits } from '../core/limits.ts'
 import { threat } from './threat.ts'
 import { threatLevels } from './threat-level.ts'
 
+/** Parts that no pasted text shows, and that are therefore not asked. */
+export const partsNotInText = [
+  'sender',
+  'link_targets',
+  'attachments',
+  'spf',
+  'address_lists',
+  'dkim',
+  'filter',
+] as const
+
 /**
  * The parts that a check of a saved mail leaves out: SPF and lists of addresses need the address
  * that the mail came from, DKIM needs a signature, lookups need DNS that answers, and rules need a
@@ -14,14 +25,8 @@ import { threatLevels } from './threat-level.ts'
  * attachments. The judge names what it could not read.
  */
 export const uncheckedParts = [
-  'sender',
-  'link_targets',
-  'attachments',
-  'spf',
-  'address_lists',
-  'dkim',
+  ...partsNotInText,
   'lookups',
-  'filter',
   'no_sender',
   'no_text',
   'pictures',

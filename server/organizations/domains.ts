@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import { canonicalDomain } from '../../contract/core/domain.ts'
 import { splitAddress } from '../../contract/core/email.ts'
 import {
@@ -8,6 +9,7 @@ import {
 import { type Actor, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
+import type { OrganizationDomains } from '../database/tables/organizations.ts'
 import type { Database, Place } from '../database/tables/tables.ts'
 import { isPublicMail } from './public-mail.ts'
 
@@ -65,26 +67,9 @@ export async function approveDomain(
 ): Promise<void> {
   rejectPublicDomain(domain)
   const at = clock().toISOString()
+  const written = { organization_id: organizationId, domain, created_at: at, approved_at: at }
   try {
-    await database.transaction().execute(async (transaction) => {
-      const { numInsertedOrUpdatedRows } = await transaction
-        .insertInto('organization_domains')
-        .values({ organization_id: organizationId, domain, created_at: at, approved_at: at })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['organization_id', 'domain'])
-            .doUpdateSet({ approved_at: at })
-            .where('organization_domains.approved_at', 'is', null),
-        )
-        .executeTakeFirstOrThrow()
-      if (numInsertedOrUpdatedRows === 0n) return
-      await recordAct({ clock }, transaction, actor, {
-        action: 'domain-approve',
-        target: 'organization',
-        targetId: organizationId,
-        detail: domain,
-      })
-    })
+    await writeDomain({ database, clock }, written, actor, 'domain-approve')
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause
     throw new HttpError(emailDomainTaken, {
@@ -106,18 +91,36 @@ export async function proposeDomain(
   actor: Actor,
 ): Promise<void> {
   rejectPublicDomain(domain)
-  const at = clock().toISOString()
+  const created_at = clock().toISOString()
+  const written = { organization_id: organizationId, domain, created_at, approved_at: null }
+  await writeDomain({ database, clock }, written, actor, 'domain-propose')
+}
+
+/** Records the act, unless nothing changed: a domain that is there can be approved once. */
+async function writeDomain(
+  { database, clock }: Place,
+  written: Insertable<OrganizationDomains>,
+  actor: Actor,
+  action: 'domain-approve' | 'domain-propose',
+): Promise<void> {
+  const { organization_id, domain, approved_at } = written
   await database.transaction().execute(async (transaction) => {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('organization_domains')
-      .values({ organization_id: organizationId, domain, created_at: at, approved_at: null })
-      .onConflict((conflict) => conflict.columns(['organization_id', 'domain']).doNothing())
+      .values(written)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organization_id', 'domain'])
+          .doUpdateSet({ approved_at })
+          .where('organization_domains.approved_at', 'is', null)
+          .where('excluded.approved_at', 'is not', null),
+      )
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) return
     await recordAct({ clock }, transaction, actor, {
-      action: 'domain-propose',
+      action,
       target: 'organization',
-      targetId: organizationId,
+      targetId: organization_id,
       detail: domain,
     })
   })

@@ -12,6 +12,7 @@ interface ControlProps {
 
 interface FieldProps {
   readonly label: string
+  readonly isLabelHidden?: boolean
   /** The name of the control in its form. */
   readonly name?: string
   readonly hint?: string | undefined
@@ -22,7 +23,8 @@ interface FieldProps {
 }
 
 /** Provides the label, the hint, the problem and their connection to the control. */
-export function Field({ label, name, hint, required = false, problem, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, isLabelHidden, name, hint, required = false, problem, children } = props
   const id = useId()
   const hintId = `${id}-hint`
   const problemId = `${id}-problem`
@@ -31,7 +33,9 @@ export function Field({ label, name, hint, required = false, problem, children }
   return (
     <div className="field">
       <p className="field-label">
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
+          {label}
+        </label>
         {/* Outside the label, so that it is not part of the accessible name; see `aria-required`. */}
         {required && <span aria-hidden="true">*</span>}
       </p>

@@ -6,15 +6,17 @@ interface SearchFieldProps {
   readonly hint: string
   readonly value: string
   readonly onSearch: (wanted: string) => void
+  /** The label is for screen readers alone. */
+  readonly isLabelHidden?: boolean
 }
 
 /** Searches while the user types; typing stays responsive while a long list is filtered. */
-export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) {
+export function SearchField({ hint, value, onSearch, ...field }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const wanted = useDeferredValue(typed)
   useEffect(() => onSearch(wanted), [wanted, onSearch])
   return (
-    <Field label={label}>
+    <Field {...field}>
       {(control) => (
         <input
           {...control}

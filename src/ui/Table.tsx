@@ -77,7 +77,7 @@ function WholeTable<Row>(props: Omit<TableProps<Row>, 'total'>) {
 
 function Head({ columns }: { readonly columns: readonly Column[] }) {
   return (
-    <div role="rowgroup" className="table-head">
+    <div role="rowgroup" className="table-head visually-hidden">
       {/* biome-ignore lint/a11y/useFocusableInteractive: in a table that is not a grid only links and buttons are focusable */}
       <div className="table-row" role="row">
         {columns.map(({ label, isNumber, sorted, isLabelHidden }) => (

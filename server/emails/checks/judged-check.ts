@@ -1,5 +1,9 @@
 import type { Locale } from '../../../contract/core/locale.ts'
-import { type UncheckedPart, uncheckedParts } from '../../../contract/emails/check-mail.ts'
+import {
+  partsNotInText,
+  type UncheckedPart,
+  uncheckedParts,
+} from '../../../contract/emails/check-mail.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { Judgement, Place as ReasonPlace } from '../../../judge/judgement.ts'
 import { type Advice, adviceOf } from '../../../judge/reasons/advice.ts'
@@ -8,17 +12,6 @@ import { reasonIn } from '../../judge/judge.ts'
 import { isStricter } from '../sentences/explain.ts'
 import { sentenceIn } from '../sentences/sentence.ts'
 import type { Verdict } from './verdict.ts'
-
-/** Parts that no pasted text shows, and that are therefore not asked. */
-const notInText: UncheckedPart[] = [
-  'sender',
-  'link_targets',
-  'attachments',
-  'spf',
-  'address_lists',
-  'dkim',
-  'filter',
-]
 
 /** The place in the mail that a sentence is about. */
 type Place = ReasonPlace & { readonly sentence: string; readonly host: string | null }
@@ -75,7 +68,7 @@ function unreadIn({ unread }: Judgement): UncheckedPart[] {
 /** The verdict on a pasted text, by the judge alone. */
 export function verdictOnText(judgement: Judgement, locale: Locale): Checked {
   const reasons = judgement.reasons.filter(({ code }) => !reasonsAboutBuild.includes(code))
-  return judged({ ...judgement, reasons }, notInText, locale)
+  return judged({ ...judgement, reasons }, [...partsNotInText], locale)
 }
 
 function judged(judgement: Judgement, unchecked: UncheckedPart[], locale: Locale): Checked {

@@ -3,6 +3,8 @@ import { $movingBack, type Mailbox, type MovedMail, moveBack } from '../../lib/a
 import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
+import { keepRowFocus } from '../../ui/keep-row-focus.ts'
+import { FactRow } from '../core/parts/FactRow.tsx'
 import styles from './Mailbox.module.css'
 
 /** The mails in Aman's folder, each with its reason and the way back. */
@@ -12,7 +14,7 @@ export function MovedMails({ mailbox: { moved, folder } }: { readonly mailbox: M
     <div className={styles.moved}>
       <h3>{words.moved}</h3>
       <p className={styles.soft}>{words.movedText({ folder })}</p>
-      <ul className={styles.mails}>
+      <ul ref={keepRowFocus}>
         {moved.map((mail) => (
           <Row key={mail.id} mail={mail} />
         ))}
@@ -27,17 +29,10 @@ function Row({ mail }: { readonly mail: MovedMail }) {
   const { subject, sender_domain: domain, received_at, detection_reason, is_returning } = mail
   const time = displayMoment(received_at)
   return (
-    <li className={styles.mail}>
-      <div className={styles.facts}>
-        <p className={styles.subject}>
-          <bdi>{subject || words.noSubject}</bdi>
-        </p>
-        <p className={styles.times}>
-          {domain !== '' && <span>{words.from({ domain })}</span>}
-          <span>{time}</span>
-        </p>
-        {detection_reason !== '' && <p>{detection_reason}</p>}
-      </div>
+    <FactRow
+      name={subject || words.noSubject}
+      facts={[domain && words.from({ domain }), time, detection_reason].filter((it) => it !== '')}
+    >
       {is_returning ? (
         <p className={styles.soft}>{words.movingBack}</p>
       ) : (
@@ -51,6 +46,6 @@ function Row({ mail }: { readonly mail: MovedMail }) {
           {words.moveBack}
         </Button>
       )}
-    </li>
+    </FactRow>
   )
 }

@@ -10,9 +10,10 @@ import {
 import { $accountSessionsWords } from '../../lib/account/words/account-sessions.words.yaml'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
+import { keepRowFocus } from '../../ui/keep-row-focus.ts'
+import { FactRow } from '../core/parts/FactRow.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { Section } from './parts/Section.tsx'
-import styles from './SessionsSection.module.css'
 
 /** Where the user is signed in, to end what should not be. */
 export function SessionsSection() {
@@ -22,7 +23,7 @@ export function SessionsSection() {
       <Loaded isQuiet store={accountSessions} loading={words.loading} failed={words.failed}>
         {(sessions) => (
           <>
-            <ul className={styles.sessions}>
+            <ul ref={keepRowFocus}>
               {sessions.map((session) => (
                 <Row key={session.id} session={session} />
               ))}
@@ -47,18 +48,15 @@ function Row({ session }: { readonly session: AccountSession }) {
   const name = nameOfSession(session)
   const since = displayMoment(session.created_at)
   return (
-    <li className={styles.session}>
-      <div className={styles.facts}>
-        <p className={styles.name}>
-          <bdi>{name}</bdi>
-          {session.is_current && <span className={styles.current}>{words.current}</span>}
-        </p>
-        <p className={styles.times}>
-          <bdi>{session.address || words.unknownAddress}</bdi>
-          <span>{words.since({ time: since })}</span>
-          <span>{words.used({ time: displayMoment(session.last_used_at) })}</span>
-        </p>
-      </div>
+    <FactRow
+      name={name}
+      {...(session.is_current && { state: words.current })}
+      facts={[
+        session.address || words.unknownAddress,
+        words.since({ time: since }),
+        words.used({ time: displayMoment(session.last_used_at) }),
+      ]}
+    >
       {!session.is_current && (
         <Button
           variant="secondary"
@@ -70,6 +68,6 @@ function Row({ session }: { readonly session: AccountSession }) {
           {isPending ? words.ending : words.end}
         </Button>
       )}
-    </li>
+    </FactRow>
   )
 }

@@ -253,26 +253,24 @@ function Decide({ judge }: { readonly judge: UndecidedJudge }) {
     await decideJudge(judge, mode)
     setBusy(false)
   }
+  const answers = [
+    ['mark', words.startMarking, words.startMarkingOf({ name })],
+    ['watch', words.keepWatching, words.keepWatchingOf({ name })],
+  ] as const
   return (
     <span className={styles.actions}>
-      <Button
-        size="small"
-        variant="secondary"
-        pending={isBusy}
-        label={words.startMarkingOf({ name })}
-        onClick={() => void decide('mark')}
-      >
-        {words.startMarking}
-      </Button>
-      <Button
-        size="small"
-        variant="secondary"
-        pending={isBusy}
-        label={words.keepWatchingOf({ name })}
-        onClick={() => void decide('watch')}
-      >
-        {words.keepWatching}
-      </Button>
+      {answers.map(([mode, text, label]) => (
+        <Button
+          key={mode}
+          size="small"
+          variant="secondary"
+          pending={isBusy}
+          label={label}
+          onClick={() => void decide(mode)}
+        >
+          {text}
+        </Button>
+      ))}
     </span>
   )
 }

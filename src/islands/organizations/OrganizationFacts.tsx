@@ -5,7 +5,7 @@ import { displayDate, formatCount } from '../../lib/core/i18n/format.ts'
 import type { Organization } from '../../lib/organizations/organization-form.ts'
 import { $organizationLanguageWords } from '../../lib/organizations/words/organization-language.words.yaml'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
-import styles from './OrganizationFacts.module.css'
+import { Fact, Facts } from '../core/parts/Facts.tsx'
 
 /** The data of an organization, read-only. */
 export function OrganizationFacts({ organization }: { readonly organization: Organization }) {
@@ -24,21 +24,15 @@ export function OrganizationFacts({ organization }: { readonly organization: Org
     [words.cost, formatMoney(organization.total_cost)],
   ] as const
   return (
-    <dl className={styles.facts}>
+    <Facts>
       {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <bdi>{value || words.notGiven}</bdi>
-          </dd>
-        </div>
+        <Fact key={label} label={label}>
+          {value || words.notGiven}
+        </Fact>
       ))}
-      <div>
-        <dt>{words.created}</dt>
-        <dd>
-          <time dateTime={created.machine}>{created.text || words.notGiven}</time>
-        </dd>
-      </div>
-    </dl>
+      <Fact label={words.created}>
+        <time dateTime={created.machine}>{created.text || words.notGiven}</time>
+      </Fact>
+    </Facts>
   )
 }

@@ -14,6 +14,7 @@ import { $userLinkWords } from '../../lib/users/words/user-link.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { Fact, Facts } from '../core/parts/Facts.tsx'
 import styles from './UserLink.module.css'
 
 /** Whether a user signs in at the organization's provider; nothing where there is none. */
@@ -57,16 +58,13 @@ function Linked({ user, link }: { readonly user: User; readonly link: Link }) {
   }
   return (
     <>
-      <dl className={styles.facts}>
+      <Facts>
         {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       <div>
         <Button variant="danger" size="small" pending={isPending} onClick={() => void run()}>
           {words.unlink}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { adminDashboard } from '../../lib/admin/admin.ts'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { filteredPath, organizationPath } from '../../lib/core/navigation/admin-paths.ts'
@@ -18,6 +18,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmailAddress } from '../../ui/EmailAddress.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { historyLink } from '../audit/history-link.ts'
+import { Fact, Facts } from '../core/parts/Facts.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
@@ -67,7 +68,7 @@ function Page({ user }: { readonly user: User }) {
   const reload = () => void userPage.reload()
   return (
     <div className={styles.page}>
-      <Facts user={user} />
+      <UserFacts user={user} />
       {user.may_be_invited && can.has('invitations') && <Invitation user={user} onDone={reload} />}
       {mayGetResetLink(user) && can.has('password-reset') && <ResetLink user={user} />}
       {can.has('activity') && (
@@ -101,7 +102,7 @@ function Page({ user }: { readonly user: User }) {
   )
 }
 
-function Facts({ user }: { readonly user: User }) {
+function UserFacts({ user }: { readonly user: User }) {
   const words = useStore($usersWords)
   const own = useStore($userPageWords)
   const can = useStore($capabilities)
@@ -109,13 +110,11 @@ function Facts({ user }: { readonly user: User }) {
   const organization = organization_name || words.noOrganization
   const hasPage = organization_id !== null && can.has('attention')
   return (
-    <dl className={styles.facts}>
+    <Facts>
       <Fact label={words.email}>
         <EmailAddress address={user.email} />
       </Fact>
-      <Fact label={words.username}>
-        <bdi>{user.username}</bdi>
-      </Fact>
+      <Fact label={words.username}>{user.username}</Fact>
       <Fact label={words.organization}>
         {hasPage ? (
           <a href={organizationPath(String(organization_id))}>{organization}</a>
@@ -132,16 +131,8 @@ function Facts({ user }: { readonly user: User }) {
       {typeof factors === 'number' && (
         <Fact label={own.factors}>{factors > 0 ? formatCount(factors) : own.noFactors}</Fact>
       )}
-      {user.department && (
-        <Fact label={own.department}>
-          <bdi>{user.department}</bdi>
-        </Fact>
-      )}
-      {user.phone && (
-        <Fact label={own.phone}>
-          <bdi>{user.phone}</bdi>
-        </Fact>
-      )}
+      {user.department && <Fact label={own.department}>{user.department}</Fact>}
+      {user.phone && <Fact label={own.phone}>{user.phone}</Fact>}
       {Boolean(user.aliases?.length) && (
         <Fact label={own.aliases}>
           {user.aliases?.map((alias) => (
@@ -149,15 +140,6 @@ function Facts({ user }: { readonly user: User }) {
           ))}
         </Fact>
       )}
-    </dl>
-  )
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   )
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
+import { checkMailEndpoint, partsNotInText } from '../../../contract/emails/check-mail.ts'
 import { startRspamdStandIn } from '../../support/mail/rspamd-stand-in.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
@@ -25,15 +25,6 @@ const phishing =
   'Your account has been limited. Verify your password within 24 hours at https://k3j2h4.web.app/login or it will be closed.'
 const odd =
   'صباح الخير رنا، صور الجوقة من يوم الخميس على جهازنا في http://192.168.3.4/choir حتى يوم الأحد. مع التحية، نادية'
-const notInText = [
-  'sender',
-  'link_targets',
-  'attachments',
-  'spf',
-  'address_lists',
-  'dkim',
-  'filter',
-]
 
 test.each([
   ['no mail filter', null],
@@ -53,12 +44,12 @@ test.each([
       text: 'https://k3j2h4.web.app/login',
       host: expect.stringContaining('web.app'),
     })
-    expect(marked.unchecked).toEqual(notInText)
+    expect(marked.unchecked).toEqual(partsNotInText)
     const honest = (await check('صباح الخير، مرفق محضر اجتماع يوم الثلاثاء. مع التحية')).output(
       checkMailEndpoint,
     )
     expect(honest).toMatchObject({ threat_level: 'safe', detection_reason: '', indicators: [] })
-    expect(honest.unchecked).toEqual(notInText)
+    expect(honest.unchecked).toEqual(partsNotInText)
     // The findings are told, though it was not enough to mark the text.
     const noted = (await check(odd)).output(checkMailEndpoint)
     expect(noted).toMatchObject({ threat_level: 'safe', advice: 'open' })

@@ -4,6 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { isUnavailable } from '../../../server/database/drivers/database-error.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
+import { owning } from '../../support/owning.ts'
 import { type PostgresCluster, startCluster } from '../../support/postgres/cluster.ts'
 import { startTcpProxy } from '../../support/proxies/tcp-proxy.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
@@ -86,8 +87,7 @@ async function startTwo() {
   await using cleanUp = new AsyncDisposableStack()
   const one = cleanUp.use(await startCluster(programs()))
   const other = cleanUp.use(await startCluster(programs()))
-  const disposal = cleanUp.move()
-  return { one, other, [Symbol.asyncDispose]: () => disposal.disposeAsync() }
+  return owning(cleanUp, { one, other })
 }
 
 async function open(url: string, connections?: number) {

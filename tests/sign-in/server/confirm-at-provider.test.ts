@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-single-sign-on.ts'
+import { owning } from '../../support/owning.ts'
 import { type Account, startIdentityProvider } from '../../support/server/identity-provider.ts'
 import {
   openBrowser,
@@ -20,8 +21,7 @@ async function startConfirmation() {
   const browser = openBrowser(scene)
   const token = await signOn(scene, browser)
   scene.server.clock.pass(11 * 60_000)
-  const disposal = cleanUp.move()
-  return { ...scene, browser, token, [Symbol.asyncDispose]: () => disposal.disposeAsync() }
+  return owning(cleanUp, { ...scene, browser, token })
 }
 
 /** Ends the other sessions, which needs a confirmation. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { passkeyToConfirmEndpoint } from '../../../contract/account/confirm-passkey.ts'
 import { createPasskey } from '../../support/browser/passkey.ts'
+import { owning } from '../../support/owning.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession } from '../../support/worlds/factories.ts'
 import { addPasskey, makeEnrollable, openBrowser } from '../../support/worlds/factors.ts'
@@ -15,13 +16,11 @@ async function startWithPasskey() {
   const { passkey } = await addPasskey(server, enrolled)
   // The sign-in is no recent proof any more.
   server.clock.pass(tenMinutesMs)
-  const disposal = cleanUp.move()
-  return {
+  return owning(cleanUp, {
     server,
     passkey,
     ...enrolled,
-    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
-  }
+  })
 }
 
 async function ask(server: TestServer, token: string) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { owning } from '../../support/owning.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { changeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import {
@@ -25,14 +26,12 @@ async function startWithFactors() {
   const admin = await makeUser(server, { role: 'super_admin' })
   const adminToken = await makeSession(server, admin)
   await server.database.deleteFrom('mails').execute()
-  const disposal = cleanUp.move()
-  return {
+  return owning(cleanUp, {
     server,
     admin,
     adminToken,
     ...enrolled,
-    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
-  }
+  })
 }
 
 async function recipients({ database }: TestServer, subject: string): Promise<string[]> {

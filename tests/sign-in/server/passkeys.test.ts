@@ -4,6 +4,7 @@ import { beginPasskeyEndpoint } from '../../../contract/sign-in/add-passkey.ts'
 import { beginTotpEndpoint } from '../../../contract/sign-in/add-totp.ts'
 import { signedIn } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { createPasskey } from '../../support/browser/passkey.ts'
+import { owning } from '../../support/owning.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import {
@@ -22,15 +23,13 @@ async function startWithPasskey() {
   const server = cleanUp.use(await createTestServer())
   const enrolled = await makeEnrollable(server)
   const added = await addPasskey(server, enrolled)
-  const disposal = cleanUp.move()
   const handle = Buffer.from(enrolled.user.id).toString('base64url')
-  return {
+  return owning(cleanUp, {
     server,
     handle,
     ...enrolled,
     ...added,
-    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
-  }
+  })
 }
 
 test('a passkey is the second step of a sign-in', async () => {

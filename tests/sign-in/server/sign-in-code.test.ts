@@ -2,6 +2,7 @@ import { parse } from 'valibot'
 import { expect, test } from 'vitest'
 import { signedIn } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { resetPassword } from '../../../server/users/reset-password.ts'
+import { owning } from '../../support/owning.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   addApp,
@@ -18,13 +19,11 @@ async function startWithApp() {
   const server = cleanUp.use(await createTestServer())
   const enrolled = await makeEnrollable(server)
   const app = await addApp(server, enrolled)
-  const disposal = cleanUp.move()
-  return {
+  return owning(cleanUp, {
     server,
     ...enrolled,
     ...app,
-    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
-  }
+  })
 }
 
 async function actsOf(server: TestServer): Promise<string[]> {

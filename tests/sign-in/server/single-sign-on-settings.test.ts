@@ -3,6 +3,7 @@ import { checkIssuerEndpoint } from '../../../contract/sign-in/check-issuer.ts'
 import { showSignInSettingsEndpoint } from '../../../contract/sign-in/sign-in-settings.ts'
 import { showIdentityEndpoint } from '../../../contract/sign-in/user-identity.ts'
 import { answerResets } from '../../../server/sign-in/links/answer-resets.ts'
+import { owning } from '../../support/owning.ts'
 import { startIdentityProvider } from '../../support/server/identity-provider.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import {
@@ -28,8 +29,7 @@ async function startAsAdmin() {
   const scene = cleanUp.use(await startSignOn(provider))
   const admin = await makeUser(scene.server, { role: 'super_admin' })
   const token = await makeSession(scene.server, admin)
-  const disposal = cleanUp.move()
-  return { ...scene, token, [Symbol.asyncDispose]: () => disposal.disposeAsync() }
+  return owning(cleanUp, { ...scene, token })
 }
 
 const pathOf = ({ firm }: SignOnScene) => `/api/admin/organizations/${firm.organizationId}/sign-in`

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { owning } from '../owning.ts'
 import { freePort } from '../server/free-port.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { unprivileged } from './unprivileged.ts'
@@ -65,15 +66,13 @@ export async function startPooler(options: PoolerOptions): Promise<Pooler> {
   cleanUp.defer(() => stop())
   const through = new URL(behind)
   through.host = `127.0.0.1:${port}`
-  const disposal = cleanUp.move()
-  return {
+  return owning(cleanUp, {
     databaseUrl: through.href,
     async restart() {
       await stop()
       stop = await start()
     },
-    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
-  }
+  })
 }
 
 /** Whether this version can keep prepared statements for clients that share sessions. */

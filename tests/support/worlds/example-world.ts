@@ -7,6 +7,7 @@ import { createLink } from '../../../server/sign-in/links/links.ts'
 import { withLinks } from '../browser/links.ts'
 import { startRspamdStandIn } from '../mail/rspamd-stand-in.ts'
 import { makeMailbox } from '../mailboxes/make-mailbox.ts'
+import { owning } from '../owning.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { makeDelivery, makeWebhook } from '../webhooks/webhooks.ts'
 import { rowsOfEveryTable } from './every-table.ts'
@@ -83,8 +84,7 @@ export async function makeExampleWorld(call: DocumentedCall): Promise<ExampleWor
     withIds: (text: string) =>
       [...ids].reduce((all, [shown, id]) => all.replaceAll(shown, id), text),
   }
-  const disposal = cleanUp.move()
-  return { ...world, [Symbol.asyncDispose]: () => disposal.disposeAsync() }
+  return owning(cleanUp, { ...world })
 }
 
 type Ids = readonly (readonly [string, string])[]

@@ -8,6 +8,7 @@ import {
   parseHeadersFile,
 } from '../../../hosting/headers-file.ts'
 import { inlineScripts } from '../../../hosting/page.ts'
+import { owning } from '../../../tests/support/owning.ts'
 import { startServer } from '../../../tests/support/server/running-server.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { root } from '../../scripts/run-command.ts'
@@ -49,8 +50,7 @@ export async function serveSite(
     POLICY_FILE: join(root, 'src/content/privacy-policy.yaml'),
   }
   const { url } = cleanUp.use(await startServer(`file:${databaseFile}`, environment, options))
-  const disposal = cleanUp.move()
-  return { url, directory, [Symbol.asyncDispose]: () => disposal.disposeAsync() }
+  return owning(cleanUp, { url, directory })
 }
 
 /** The public pages' text as plain pages. */

@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import { Client } from 'pg'
 import * as v from 'valibot'
+import { owning } from '../../../tests/support/owning.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { until } from '../../../tests/support/until.ts'
 import { replaceIn, settingsUnder } from './documented.ts'
@@ -43,14 +44,12 @@ export async function startMachines(): Promise<Machines> {
   }
   await areWhole()
   await makeDatabase(await primary())
-  const disposal = cleanUp.move()
-  return {
+  return owning(cleanUp, {
     all,
     url: replaceIn(settingsUnder('## Aman').trim(), { 'DATABASE_URL=': '', "'": '' }),
     primary,
     areWhole,
-    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
-  }
+  })
 }
 
 const clusterState = v.object({

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { owning } from '../../../tests/support/owning.ts'
 import { findProxy } from '../../../tests/support/proxies/programs.ts'
 import { startHaproxy } from '../../../tests/support/proxies/start.ts'
 import { openClient } from '../../../tests/support/server/client.ts'
@@ -49,8 +50,7 @@ export async function startServers(databaseUrl: string): Promise<Servers> {
       }),
     ),
   )
-  const disposal = cleanUp.move()
-  return {
+  return owning(cleanUp, {
     url: `http://127.0.0.1:${balancer.httpPort}`,
     async areReady() {
       for (const { url } of servers) {
@@ -67,8 +67,7 @@ export async function startServers(databaseUrl: string): Promise<Servers> {
       })
       return (await Promise.all(ended)).flat()
     },
-    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
-  }
+  })
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -23,9 +23,7 @@ export function FilterBar(props: FilterBarProps) {
   const filters = useId()
   return (
     <search className={styles.bar}>
-      <div className={styles.search}>
-        <SearchField label={label} hint={hint} value={search} onSearch={onSearch} />
-      </div>
+      <SearchField label={label} hint={hint} value={search} onSearch={onSearch} isLabelHidden />
       <button
         type="button"
         className={`button ${styles.unfold}`}

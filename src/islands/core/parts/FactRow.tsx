@@ -25,7 +25,7 @@ export function FactRow({ name, state, isOver = false, facts, children }: FactRo
         </p>
         <p className={styles.facts}>
           {facts.map((fact) => (
-            <span key={fact}>{fact}</span>
+            <bdi key={fact}>{fact}</bdi>
           ))}
         </p>
       </div>

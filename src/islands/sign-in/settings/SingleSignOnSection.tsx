@@ -7,6 +7,7 @@ import {
 } from '../../../lib/sign-in/single-sign-on-settings.ts'
 import { $singleSignOnSettingsWords } from '../../../lib/sign-in/words/single-sign-on-settings.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
+import { Fact, Facts } from '../../core/parts/Facts.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { SingleSignOnForm } from './SingleSignOnForm.tsx'
@@ -25,7 +26,7 @@ export function SingleSignOnSection({ organizationId }: SectionProps) {
           ) : (
             <>
               {settings.domains.length === 0 && <p className={styles.warning}>{words.noDomain}</p>}
-              <Facts settings={settings} />
+              <SettingsFacts settings={settings} />
               <SingleSignOnForm settings={settings} />
               <UnlinkedIdentities settings={settings} />
             </>
@@ -40,14 +41,13 @@ interface SettingsProps {
   readonly settings: SingleSignOnSettings
 }
 
-function Facts({ settings }: SettingsProps) {
+function SettingsFacts({ settings }: SettingsProps) {
   const words = useStore($singleSignOnSettingsWords)
   const { redirect_uri, linked_users, last_used_at: used } = settings
   return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>{words.redirect}</dt>
-        <dd>
+    <div className={styles.facts}>
+      <Facts>
+        <Fact label={words.redirect}>
           <code dir="ltr" className={styles.address}>
             {redirect_uri}
           </code>
@@ -60,17 +60,11 @@ function Facts({ settings }: SettingsProps) {
             {words.copy}
           </Button>
           <p className={styles.hint}>{words.redirectHint}</p>
-        </dd>
-      </div>
-      <div>
-        <dt>{words.linked}</dt>
-        <dd>{formatCount(linked_users)}</dd>
-      </div>
-      <div>
-        <dt>{words.lastUsed}</dt>
-        <dd>{used ? displayMoment(used) : words.neverUsed}</dd>
-      </div>
-    </dl>
+        </Fact>
+        <Fact label={words.linked}>{formatCount(linked_users)}</Fact>
+        <Fact label={words.lastUsed}>{used ? displayMoment(used) : words.neverUsed}</Fact>
+      </Facts>
+    </div>
   )
 }
 
