@@ -147,13 +147,18 @@ export const showAttentionEndpoint = defineEndpoint('GET /admin/attention', {
                 'Unconfirmed marks of the last 7 days against the evidence.',
                 12,
               ),
+              unconfirmed: field(
+                count,
+                'Emails that one user called dangerous within 7 days, and no one else; 0 for fewer than 20.',
+                0,
+              ),
             }),
             'The first of them, the last refused version first.',
           ),
         }),
         { count: 0 },
       ),
-      'Organizations whose judge a user may be teaching wrongly: a version was refused within 7 days, or many marks go against the evidence.',
+      'Organizations whose judge a user may be teaching wrongly: a version was refused within 7 days, many marks go against the evidence, or one user alone calls many emails dangerous.',
     ),
     // The same.
     support_requests: field(

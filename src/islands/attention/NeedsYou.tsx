@@ -277,11 +277,12 @@ function Decide({ judge }: { readonly judge: UndecidedJudge }) {
 
 /** Why it is doubted what an organization teaches its judge. */
 function doubtAbout(
-  { refused_at, doubtful }: DoubtedJudge,
+  { refused_at, doubtful, unconfirmed }: DoubtedJudge,
   words: ReturnType<typeof $attentionWords.get>,
 ): string {
   return [
     ...(refused_at ? [words.versionRefused({ time: displayTime(refused_at).text })] : []),
     ...(doubtful > 0 ? [words.doubtfulMarks(doubtful)] : []),
+    ...(unconfirmed > 0 ? [words.unconfirmedMarks(unconfirmed)] : []),
   ].join(' · ')
 }

@@ -354,6 +354,30 @@ test('one user who marks against the evidence is doubted, and what needs an admi
   })
 })
 
+test('one user alone who calls ordinary email dangerous again and again is named, until another agrees', async () => {
+  const { receive, mark, learn, users, admin, sessionOf, organizationId } = await setUp()
+  const say = async (user: MadeUser, number: number) => {
+    const id = await receive(invoice(number, `a@honest-${number}.example`), 'safe', user)
+    await mark(user, id, 'dangerous')
+    // An hour has room for a few reports.
+    server.clock.pass(10 * minuteMs)
+  }
+  const doubted = async () => {
+    const needs = await server.get('/api/admin/attention', { token: await sessionOf(admin) })
+    return needs.output(showAttentionEndpoint).doubted_judges
+  }
+  await say(users[0], 1)
+  await learn()
+  for (let number = 2; number < 20; number += 1) await say(users[0], number)
+  expect(await doubted()).toMatchObject({ count: 0 })
+  await say(users[0], 20)
+  expect(await doubted()).toMatchObject({
+    judges: [{ id: organizationId, doubtful: 0, unconfirmed: 20 }],
+  })
+  await say(users[1], 1)
+  expect(await doubted()).toMatchObject({ count: 0 })
+})
+
 test('of two servers one learns each mark, and one that was killed is followed after a minute', async () => {
   const world = await setUp()
   const { shown, organizationId } = world
