@@ -4,11 +4,13 @@ import { formatCount } from '../../lib/core/i18n/format.ts'
 import { userPath } from '../../lib/core/navigation/admin-paths.ts'
 import {
   type OrganizationPage,
+  organizationPage,
   organizationThreats,
 } from '../../lib/organizations/organization-page.ts'
 import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
 import { $teamMemberWords } from '../../lib/team/words/team-member.words.yaml'
 import { lazy } from '../../ui/lazy-component.ts'
+import { FailedLoad } from '../core/parts/FailedLoad.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import styles from './OrganizationThreats.module.css'
@@ -40,7 +42,11 @@ export function OrganizationThreats({ page }: { readonly page: OrganizationPage 
       </Loaded>
       <div>
         <h3>{days.title}</h3>
-        <LazyPart part={daysChart} props={{ counts: page.days }} />
+        {page.days === undefined ? (
+          <FailedLoad title={days.failed} error={page.daysError} onRetry={organizationPage.reload} />
+        ) : (
+          <LazyPart part={daysChart} props={{ counts: page.days }} />
+        )}
       </div>
     </section>
   )

@@ -14,7 +14,7 @@ import {
 } from '../core/navigation/admin-paths.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { $rolesWords } from '../core/words/roles.words.yaml'
-import { $capabilities, type Capabilities } from '../sign-in/capabilities.ts'
+import { $capabilities, $capabilitiesFailed, type Capabilities } from '../sign-in/capabilities.ts'
 import { $session } from '../sign-in/session.ts'
 import { countFound, type FoundCounts, showAll } from './found-counts.ts'
 import { bestOf, fold, inGroups, type SearchEntry } from './rank.ts'
@@ -57,11 +57,15 @@ const $user = computed($session, (session) =>
   session.status === 'signed-in' ? session.user : undefined,
 )
 
+const $mayFindUsers = computed(
+  $user,
+  (user) => user !== undefined && mayUse(user, searchEndpoint.access),
+)
+
 /** Whether the signed-in user also finds people and organizations. */
 export const $findsUsers = computed(
-  [$user, $capabilities],
-  (user, capabilities) =>
-    user !== undefined && mayUse(user, searchEndpoint.access) && capabilities.has('search'),
+  [$mayFindUsers, $capabilities],
+  (mayFind, capabilities) => mayFind && capabilities.has('search'),
 )
 
 /** Whether the signed-in user finds the members of a team. */
@@ -76,7 +80,7 @@ export function searchFor(text: string): void {
   if (q === '') forgetMembers()
   if (q === '' || !($findsUsers.get() || $findsMembers.get())) {
     $found.set({ of: '', ...nothing })
-    $status.set('idle')
+    $status.set(q !== '' && $mayFindUsers.get() && $capabilitiesFailed.get() ? 'failed' : 'idle')
     return
   }
   $status.set('searching')
