@@ -9,13 +9,10 @@ import {
 } from '../../lib/organizations/organization-page.ts'
 import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
 import { $teamMemberWords } from '../../lib/team/words/team-member.words.yaml'
-import { lazy } from '../../ui/lazy-component.ts'
+import { DaysChart } from '../charts/DaysChart.tsx'
 import { FailedLoad } from '../core/parts/FailedLoad.tsx'
-import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import styles from './OrganizationThreats.module.css'
-
-const daysChart = lazy(async () => (await import('../charts/DaysChart.tsx')).DaysChart)
 
 /** Why an organization needs attention: the sentence, whom it hits, with what, and since when. */
 export function OrganizationThreats({ page }: { readonly page: OrganizationPage }) {
@@ -43,9 +40,13 @@ export function OrganizationThreats({ page }: { readonly page: OrganizationPage 
       <div>
         <h3>{days.title}</h3>
         {page.days === undefined ? (
-          <FailedLoad title={days.failed} error={page.daysError} onRetry={organizationPage.reload} />
+          <FailedLoad
+            title={days.failed}
+            error={page.daysError}
+            onRetry={organizationPage.reload}
+          />
         ) : (
-          <LazyPart part={daysChart} props={{ counts: page.days }} />
+          <DaysChart counts={page.days} />
         )}
       </div>
     </section>

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Asker, askers, cases, type Scene, setScene } from '../../support/server/access-cases.ts'
+import {
+  type Asker,
+  askers,
+  cases,
+  type Scene,
+  setScene,
+} from '../../support/server/access-cases.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import {
@@ -31,7 +37,8 @@ async function fillWithTies({ server, asker, colleague }: Scene): Promise<void> 
     }
   }
   const { organizationId } = asker
-  for (let at = 0; at < 8; at += 1) await makeUser(server, { organizationId, full_name: 'Namesake' })
+  for (let at = 0; at < 8; at += 1)
+    await makeUser(server, { organizationId, full_name: 'Namesake' })
 }
 
 /** Gives every second row another place on the disk, by which the engine orders what is equal. */

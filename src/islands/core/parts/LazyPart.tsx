@@ -15,9 +15,7 @@ export function LazyPart<Props extends object>(given: LazyPartProps<Props>) {
   const { onClose } = given.props
   const { isPlaceless = onClose !== undefined } = given
   return (
-    <Boundary
-      fallback={isPlaceless ? <NotLoadedNotice onClose={onClose} /> : <NotLoaded isPart />}
-    >
+    <Boundary fallback={isPlaceless ? <NotLoadedNotice onClose={onClose} /> : <NotLoaded isPart />}>
       <Loaded {...given} />
     </Boundary>
   )
