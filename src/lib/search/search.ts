@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores'
+import { atom, computed, onMount } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { mayUse } from '../../../contract/core/permissions.ts'
@@ -14,7 +14,7 @@ import {
 } from '../core/navigation/admin-paths.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { $rolesWords } from '../core/words/roles.words.yaml'
-import { $capabilities, $capabilitiesFailed, type Capabilities } from '../sign-in/capabilities.ts'
+import { $capabilities, $capabilitiesState, type Capabilities } from '../sign-in/capabilities.ts'
 import { $session } from '../sign-in/session.ts'
 import { countFound, type FoundCounts, showAll } from './found-counts.ts'
 import { bestOf, fold, inGroups, type SearchEntry } from './rank.ts'
@@ -71,6 +71,11 @@ export const $findsUsers = computed(
 /** Whether the signed-in user finds the members of a team. */
 export const $findsMembers = computed($user, findsMembers)
 
+/** Whether people can be found is not known before the capabilities of the backend are. */
+const statusOf = { asking: 'searching', known: 'idle', failed: 'failed' } as const
+
+onMount($status, () => $capabilitiesState.listen(() => searchFor($text.get())))
+
 /** Shows what is known at once; the server's answer comes after it. */
 export function searchFor(text: string): void {
   $text.set(text)
@@ -80,7 +85,7 @@ export function searchFor(text: string): void {
   if (q === '') forgetMembers()
   if (q === '' || !($findsUsers.get() || $findsMembers.get())) {
     $found.set({ of: '', ...nothing })
-    $status.set(q !== '' && $mayFindUsers.get() && $capabilitiesFailed.get() ? 'failed' : 'idle')
+    $status.set(q !== '' && $mayFindUsers.get() ? statusOf[$capabilitiesState.get()] : 'idle')
     return
   }
   $status.set('searching')

@@ -26,10 +26,10 @@ onMount($known, () => {
   if (typeof window !== 'undefined') void capabilitiesAnswered()
 })
 
-const $failed = atom(false)
+const $state = atom<'asking' | 'known' | 'failed'>('asking')
 
-/** Whether the backend could not be asked, so that it may offer more than is known. */
-export const $capabilitiesFailed: ReadableAtom<boolean> = $failed
+/** Before they are known, the backend may offer more than it seems. */
+export const $capabilitiesState: ReadableAtom<'asking' | 'known' | 'failed'> = $state
 
 /** Settles when they are known, or could not be asked for. */
 export function capabilitiesAnswered(): Promise<void> {
@@ -45,13 +45,14 @@ async function ask(waitMs = firstWaitMs): Promise<void> {
   try {
     const answer = await call(showCapabilitiesEndpoint)
     $known.set(new Set(answer.capabilities))
-    $failed.set(false)
+    $state.set('known')
   } catch (error) {
     // The next subscriber asks again.
     asked = undefined
     // It was asked, and lacks the call or knows no such session.
-    if (error instanceof HttpError && error.status < 500) return
-    $failed.set(true)
+    const isAnswered = error instanceof HttpError && error.status < 500
+    $state.set(isAnswered ? 'known' : 'failed')
+    if (isAnswered) return
     setTimeout(() => {
       asked ??= ask(Math.min(2 * waitMs, longestWaitMs))
     }, waitMs)

@@ -39,7 +39,7 @@ async function open({
   const { loadClient } = await import('../../../src/lib/core/api/http.ts')
   await loadClient()
   const { clearStorage, keepToken } = await import('../../../src/lib/core/storage/token.ts')
-  const stores = [search.$searchEntries, search.$findsUsers, $session]
+  const stores = [search.$searchEntries, search.$searchStatus, search.$findsUsers, $session]
   const stops = stores.map((store) => store.listen(() => {}))
   close = () => {
     for (const stop of stops) stop()
@@ -235,12 +235,17 @@ test('after a refusal people are missing, the search says so, and screens are st
   expect($searchStatus.get()).toBe('idle')
 })
 
-test('while it is unknown what the backend offers, the search does not claim that there are no people', async () => {
-  const { $searchStatus, searchFor } = await open({
+test('while it is unknown what the backend offers, the search does not claim that there are no people, and then finds them', async () => {
+  server.answer({ [name]: { users: [rania], organizations: [] } })
+  const { $searchStatus, found, type } = await open({
     capabilities: refusal('Broken', { status: 500 }),
   })
-  searchFor('Rania')
+  await type('Rania')
   expect($searchStatus.get()).toBe('failed')
+  expect(asked()).toEqual([])
+  server.answer({ 'GET /api/auth/capabilities': { capabilities: ['search'] } })
+  await vi.advanceTimersByTimeAsync(2000 + pauseMs)
+  await vi.waitFor(() => expect(found()).toMatchObject([{ label: 'Rania Khoury' }]))
 })
 
 test.each([

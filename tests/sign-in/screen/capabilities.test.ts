@@ -45,16 +45,16 @@ test('a backend that fails or cannot be reached is asked again by itself, and on
       .mockResolvedValueOnce(new Response('', { status: 500 }))
       .mockRejectedValueOnce(new TypeError('no network'))
     vi.stubGlobal('fetch', fetched)
-    const { $capabilities, $capabilitiesFailed } = await import(
+    const { $capabilities, $capabilitiesState } = await import(
       '../../../src/lib/sign-in/capabilities.ts'
     )
     $capabilities.listen(() => undefined)
-    await vi.waitFor(() => expect($capabilitiesFailed.get()).toBe(true))
+    await vi.waitFor(() => expect($capabilitiesState.get()).toBe('failed'))
     await vi.advanceTimersByTimeAsync(2000)
     expect(fetched).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(4000)
     await vi.waitFor(() => expect($capabilities.get()).toEqual(new Set(['search'])))
-    expect($capabilitiesFailed.get()).toBe(false)
+    expect($capabilitiesState.get()).toBe('known')
 
     vi.resetModules()
     const lacking = vi.fn(async () => new Response('', { status: 404 }))
@@ -63,7 +63,7 @@ test('a backend that fails or cannot be reached is asked again by itself, and on
     await other.capabilitiesAnswered()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(lacking).toHaveBeenCalledOnce()
-    expect(other.$capabilitiesFailed.get()).toBe(false)
+    expect(other.$capabilitiesState.get()).toBe('known')
   } finally {
     vi.useRealTimers()
   }
