@@ -257,7 +257,9 @@ test('a button of first figures that is pressed by key acts once the scripts are
   await expect(button).toBeFocused()
 })
 
-test('keys that are pressed on first figures count once the scripts are there', async ({
+test('keys that are pressed on first figures count once the scripts are there', {
+  tag: ['@firefox'],
+}, async ({
   page,
   users,
 }) => {
