@@ -15,9 +15,7 @@ export function DetailsSection() {
         {details.map(({ name, value }) => (
           <div key={name}>
             <dt>{words[name]}</dt>
-            <dd>
-              {name === 'email' ? <EmailAddress address={value} /> : <bdi>{value}</bdi>}
-            </dd>
+            <dd>{name === 'email' ? <EmailAddress address={value} /> : <bdi>{value}</bdi>}</dd>
           </div>
         ))}
       </dl>
