@@ -64,7 +64,7 @@ test('a part whose code does not load says so in its place; a dialog closes, and
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const missing = () => Promise.reject(new Error('no code'))
   const part = render(<LazyPart part={lazy<object>(missing)} props={{}} />)
-  await vi.waitFor(() => expect(part.container.textContent).toContain('did not arrive'))
+  await vi.waitFor(() => expect(part.container.textContent).toContain('then reload the page'))
   expect($notices.get()).toEqual([])
   const onClose = vi.fn()
   const dialog = lazy<{ readonly onClose: () => void }>(missing)
