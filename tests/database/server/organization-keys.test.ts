@@ -59,6 +59,10 @@ test.each([
   ['select "host" from "mailboxes" order by coalesce("seen_at", "connected_at"), "id"', false],
   ['select "id", "made_at" from "marks" order by "id", "made_at"', false],
   ['select "created_at", "used_at" from "known_devices" order by "created_at"', false],
+  [
+    'delete from "a" where "at" < (select "kept"."at" from "a" as "kept" order by "kept"."at")',
+    false,
+  ],
   ['select "flags"."expires_at" from "flags" order by "flags"."expires_at" limit ?', false],
   ['select "sender" from "correspondents" order by max("day") desc, "sender"', false],
 ])('%s orders by a time alone: %j', (text, isAlone) => {

@@ -8,15 +8,16 @@ const queue = /next_attempt_at/
 
 /** @returns whether a query orders rows by times alone, so that those of one time come in any order */
 export function isOrderedByTimeAlone(text: string): boolean {
+  if (queue.test(text)) return false
   const bare = text.replaceAll('"', '').replace(/\s+/g, ' ')
-  // Of rows that are read by times alone, those of one time are the same.
-  const [, selected = ''] = /^select (.+?) from /.exec(bare) ?? []
-  if (queue.test(bare) || areTimes(selected)) return false
   // A function stands for its last argument.
-  const orders = bare
-    .replaceAll(/\w+\((?:[^()]*, )?([^(),]*)\)/g, '$1')
-    .matchAll(/ order by ([^()]+)/g)
-  return [...orders].some(([, keys = '']) => areTimes(keys.replace(/ (limit|offset) .*/, '')))
+  const plain = bare.replaceAll(/\w+\((?:[^()]*, )?([^(),]*)\)/g, '$1')
+  return [...plain.matchAll(/ order by ([^()]+)/g)].some(({ index, 1: keys = '' }) => {
+    const select = plain.slice(plain.lastIndexOf('select ', index), index)
+    const [, selected = ''] = /^select (.+?) from /.exec(select) ?? []
+    // Of rows that are read by times alone, those of one time are the same.
+    return areTimes(keys.replace(/ (limit|offset) .*/, '')) && !areTimes(selected)
+  })
 }
 
 function areTimes(list: string): boolean {
