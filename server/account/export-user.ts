@@ -152,7 +152,7 @@ type OwnTable =
   | 'identity_links'
   | 'code_attempts'
 
-/** Reads columns of a user's rows, in the order of one of them. */
+/** Reads columns of a user's rows, in the order of one of them and then of all. */
 function readerOf(database: Database, userId: string) {
   return async <Table extends OwnTable, Column extends keyof Tables[Table] & string>(
     table: Table,
@@ -161,7 +161,7 @@ function readerOf(database: Database, userId: string) {
   ): Promise<Pick<Tables[Table], Column>[]> => {
     const names = sql.join(columns.map((column) => sql.ref(column)))
     const { rows } = await sql<Pick<Tables[Table], Column>>`select ${names} from ${sql.table(table)}
-      where user_id = ${userId} order by ${sql.ref(order)}`.execute(database)
+      where user_id = ${userId} order by ${sql.ref(order)}, ${names}`.execute(database)
     return rows
   }
 }
@@ -192,6 +192,7 @@ function readMailboxMails(database: Database, id: string) {
     .select(['scan_id', 'place', 'received_at', 'judged_at'])
     .where('user_id', '=', id)
     .orderBy('judged_at')
+    .orderBy('scan_id')
     .execute()
 }
 

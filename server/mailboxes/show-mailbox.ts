@@ -59,6 +59,7 @@ async function readMoved(
     .where('place', 'in', ['moved', 'returning'])
     .where(isKept(clock()))
     .orderBy('mailbox_mails.judged_at', 'desc')
+    .orderBy('scans.id', 'desc')
     .limit(mostShown)
     .execute()
   return rows.map(({ email_subject, place, ...row }) => ({

@@ -103,6 +103,7 @@ export async function readSafe(database: Database, organizationId: string): Prom
     .where('organization_id', '=', organizationId)
     .where('safe', '>', 0)
     .orderBy('safe', 'desc')
+    .orderBy('user_id')
     .limit(askedUsers)
     .execute()
   const mails: string[] = []
@@ -115,6 +116,7 @@ export async function readSafe(database: Database, organizationId: string): Prom
       .where('threat_level', '=', 'safe')
       .where('sender_address', '!=', '')
       .orderBy('received_at', 'desc')
+      .orderBy('id', 'desc')
       .limit(mailsOfUser)
       .execute()
     mails.push(...scans.map((scan) => mailOf(scan.sender_address, scan.email_subject)))

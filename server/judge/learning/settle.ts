@@ -29,6 +29,8 @@ export async function findSettled(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('made_at')
+    .orderBy('mail')
+    .orderBy('digest')
     .limit(mostSettled)
     .execute()
   const byMail = Map.groupBy(rows, ({ mail }) => mail)

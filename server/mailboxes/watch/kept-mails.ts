@@ -35,6 +35,7 @@ export function findWaiting(database: Database, mailboxId: string): Promise<Mail
     .where('mailbox_id', '=', mailboxId)
     .where('place', 'in', ['marking', 'moving', 'returning'])
     .orderBy('judged_at')
+    .orderBy('id')
     .limit(100)
     .execute()
 }

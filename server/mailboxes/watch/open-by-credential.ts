@@ -107,6 +107,7 @@ async function findAnother(
     .where('state', '=', 'active')
     .where('uid_validity', '<>', '')
     .orderBy(({ fn }) => fn.coalesce('seen_at', 'connected_at'), 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (seen !== undefined) return seen

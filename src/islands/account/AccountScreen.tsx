@@ -25,7 +25,7 @@ export function AccountScreen() {
       <ScreenTitle title={words.title} subtitle={words.subtitle} />
       <div className={styles.sections}>
         {sections.slice(0, count).map(([name, part]) => (
-          <Boundary key={name} fallback={<NotLoaded />}>
+          <Boundary key={name} fallback={<NotLoaded isPart />}>
             <SectionOf part={part} isOpened={name === opened} />
           </Boundary>
         ))}

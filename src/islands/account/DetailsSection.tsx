@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $accountDetails } from '../../lib/account/account.ts'
 import { $accountWords } from '../../lib/account/words/account.words.yaml'
+import { EmailAddress } from '../../ui/EmailAddress.tsx'
 import styles from './DetailsSection.module.css'
 import { Section } from './parts/Section.tsx'
 
@@ -14,9 +15,7 @@ export function DetailsSection() {
         {details.map(({ name, value }) => (
           <div key={name}>
             <dt>{words[name]}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
+            <dd>{name === 'email' ? <EmailAddress address={value} /> : <bdi>{value}</bdi>}</dd>
           </div>
         ))}
       </dl>

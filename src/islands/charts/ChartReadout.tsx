@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import type { ChartSeries } from '../../lib/charts/time-chart.ts'
+import { type ChartSeries, missingBars } from '../../lib/charts/time-chart.ts'
 import { $chartWords } from '../../lib/charts/words/chart.words.yaml'
 import { BarPatterns } from './ChartBars.tsx'
 import { patternFill } from './pattern.ts'
@@ -55,6 +55,14 @@ export function ChartReadout(props: ChartReadoutProps) {
             </li>
           )
         })}
+        {kind === 'bars' && missingBars(series).length > 0 && (
+          <li>
+            <svg className={styles.key} aria-hidden="true">
+              <rect className={styles.missing} y="3" width="24" height="12" />
+            </svg>
+            {words.uncounted}
+          </li>
+        )}
       </ul>
     </div>
   )

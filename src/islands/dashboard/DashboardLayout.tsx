@@ -55,5 +55,5 @@ export function DashboardLayout({ user, screen, view, children }: DashboardLayou
 
 /** Requested when the content has been painted, whose code and data have the line until then. */
 function AfterContent(props: { readonly secondsLeft: number | null }) {
-  return usePainted() && <LazyPart part={late} props={props} />
+  return usePainted() && <LazyPart part={late} props={props} isPlaceless />
 }

@@ -4,16 +4,15 @@ import { formatCount } from '../../lib/core/i18n/format.ts'
 import { userPath } from '../../lib/core/navigation/admin-paths.ts'
 import {
   type OrganizationPage,
+  organizationPage,
   organizationThreats,
 } from '../../lib/organizations/organization-page.ts'
 import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
 import { $teamMemberWords } from '../../lib/team/words/team-member.words.yaml'
-import { lazy } from '../../ui/lazy-component.ts'
-import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { DaysChart } from '../charts/DaysChart.tsx'
+import { FailedLoad } from '../core/parts/FailedLoad.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import styles from './OrganizationThreats.module.css'
-
-const daysChart = lazy(async () => (await import('../charts/DaysChart.tsx')).DaysChart)
 
 /** Why an organization needs attention: the sentence, whom it hits, with what, and since when. */
 export function OrganizationThreats({ page }: { readonly page: OrganizationPage }) {
@@ -40,7 +39,15 @@ export function OrganizationThreats({ page }: { readonly page: OrganizationPage 
       </Loaded>
       <div>
         <h3>{days.title}</h3>
-        <LazyPart part={daysChart} props={{ counts: page.days }} />
+        {page.days === undefined ? (
+          <FailedLoad
+            title={days.failed}
+            error={page.daysError}
+            onRetry={organizationPage.reload}
+          />
+        ) : (
+          <DaysChart counts={page.days} />
+        )}
       </div>
     </section>
   )

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { type PeopleData, people } from '../../lib/people/people.ts'
 import { $peopleWords } from '../../lib/people/words/people.words.yaml'
-import { useInOrder } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
+import { Domains } from './Domains.tsx'
 import { PeopleList } from './PeopleList.tsx'
 import styles from './PeopleScreen.module.css'
-import { domainsPart, organizationMailboxes } from './parts.ts'
+import { organizationMailboxes } from './parts.ts'
 
 export const firstData = () => people
 
@@ -29,19 +29,16 @@ export function PeopleScreen() {
   )
 }
 
-const above = [domainsPart]
-
 /** Nothing can be done before there is a domain, so that the domains then come first. */
 function Parts({ data }: { readonly data: PeopleData }) {
   const { organization, users } = data
-  const isAboveThere = useInOrder(above) > 0
   const list = <PeopleList key="list" data={data} />
-  const domains = <LazyPart key="domains" part={domainsPart} props={{ organization }} />
+  const domains = <Domains key="domains" organization={organization} />
   const addresses = addressesIn(organization.domains, users)
   return (
     <div className={styles.screen}>
       {organization.domains.length === 0
-        ? [domains, isAboveThere && list]
+        ? [domains, list]
         : [
             list,
             domains,

@@ -11,5 +11,4 @@ export const inviteToMailboxes = lazy(
 export const organizationMailboxes = lazy(
   async () => (await import('../mailboxes/OrganizationMailboxes.tsx')).OrganizationMailboxes,
 )
-export const domainsPart = lazy(async () => (await import('./Domains.tsx')).Domains)
 export const rowFocus = lazy(async () => (await import('../core/lists/RowFocus.tsx')).RowFocus)

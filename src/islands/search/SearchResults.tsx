@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { $foundCounts, type SearchEntry } from '../../lib/search/search.ts'
 import { $searchWords } from '../../lib/search/words/search.words.yaml'
+import { EmailAddress } from '../../ui/EmailAddress.tsx'
 import styles from './SearchResults.module.css'
 
 interface SearchResultsProps {
@@ -59,7 +60,7 @@ export function SearchResults({ id, entries, active, onPoint, onChoose }: Search
                       {entry.email && (
                         <>
                           {' · '}
-                          <bdi>{entry.email}</bdi>
+                          <EmailAddress address={entry.email} />
                         </>
                       )}
                     </span>

@@ -20,16 +20,18 @@ import styles from './ReportPage.module.css'
 interface ReportPageProps {
   readonly report: TeamReport
   readonly query: ReportQuery
+  /** Another one is being made. */
+  readonly isOld: boolean
 }
 
 /** The page that is printed: A4, with a head of its own. */
-export function ReportPage({ report, query }: ReportPageProps) {
+export function ReportPage({ report, query, isOld }: ReportPageProps) {
   const words = useStore($teamReportWords)
   const levels = levelsOf(query)
   const trend = trendOf(report)
   const trendTitle = trend.step === 'day' ? words.trend : words.trendByWeek
   return (
-    <article className={styles.report} data-printed>
+    <article className={styles.report} data-printed aria-busy={isOld}>
       <header className={styles.head}>
         <p className={styles.product}>
           {productNameIn($locale.get())} · {words.title}

@@ -15,6 +15,9 @@ export function ReportView() {
   const query = useStore($reportQuery)
   const period = periodOf(query, new Date())
   const problem = typeof period === 'string' ? period : undefined
+  const resource = useStore(teamReport.$resource)
+  // Until then the report before it is shown.
+  const isMaking = resource.status === 'loaded' && resource.isReloading
   return (
     <ViewPage screen="team" view="report">
       <ReportChoices problem={problem} />
@@ -23,12 +26,21 @@ export function ReportView() {
           {(report) => (
             <>
               <div className={styles.actions}>
-                <Button onClick={() => window.print()}>{words.print}</Button>
-                <Button variant="secondary" onClick={() => saveReport(report, query)}>
+                <Button pending={isMaking} onClick={() => window.print()}>
+                  {isMaking ? words.loading : words.print}
+                </Button>
+                <Button
+                  variant="secondary"
+                  pending={isMaking}
+                  onClick={() => saveReport(report, query)}
+                >
                   {words.save}
                 </Button>
+                <span className="visually-hidden" role="status">
+                  {isMaking && words.loading}
+                </span>
               </div>
-              <ReportPage report={report} query={query} />
+              <ReportPage report={report} query={query} isOld={isMaking} />
             </>
           )}
         </Loaded>

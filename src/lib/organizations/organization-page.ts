@@ -27,7 +27,9 @@ import { $organizationPageWords } from './words/organization-page.words.yaml'
 export type { IssuedReceipt }
 
 export interface OrganizationPage extends OutputOf<typeof showOrganizationSummaryEndpoint> {
-  readonly days: DailyCounts
+  readonly days?: DailyCounts
+  /** Why there are none; the rest of the page is not held back by them. */
+  readonly daysError?: unknown
 }
 
 const $organizationId = subjectOf('organization')
@@ -36,11 +38,12 @@ const $organizationId = subjectOf('organization')
 export const organizationPage = resourceOf<OrganizationPage>(
   $organizationId,
   async (organization_id) => {
-    const [summary, days] = await Promise.all([
-      call(showOrganizationSummaryEndpoint, { organization_id }),
-      dailyCountsOf(organization_id),
-    ])
-    return { ...summary, days }
+    const days = dailyCountsOf(organization_id).then(
+      (counts) => ({ days: counts }),
+      (daysError: unknown) => ({ daysError }),
+    )
+    const summary = await call(showOrganizationSummaryEndpoint, { organization_id })
+    return { ...summary, ...(await days) }
   },
 )
 

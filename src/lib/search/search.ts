@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores'
+import { atom, computed, onMount } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { mayUse } from '../../../contract/core/permissions.ts'
@@ -14,7 +14,7 @@ import {
 } from '../core/navigation/admin-paths.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { $rolesWords } from '../core/words/roles.words.yaml'
-import { $capabilities, type Capabilities } from '../sign-in/capabilities.ts'
+import { $capabilities, $capabilitiesState, type Capabilities } from '../sign-in/capabilities.ts'
 import { $session } from '../sign-in/session.ts'
 import { countFound, type FoundCounts, showAll } from './found-counts.ts'
 import { bestOf, fold, inGroups, type SearchEntry } from './rank.ts'
@@ -57,15 +57,24 @@ const $user = computed($session, (session) =>
   session.status === 'signed-in' ? session.user : undefined,
 )
 
+const $mayFindUsers = computed(
+  $user,
+  (user) => user !== undefined && mayUse(user, searchEndpoint.access),
+)
+
 /** Whether the signed-in user also finds people and organizations. */
 export const $findsUsers = computed(
-  [$user, $capabilities],
-  (user, capabilities) =>
-    user !== undefined && mayUse(user, searchEndpoint.access) && capabilities.has('search'),
+  [$mayFindUsers, $capabilities],
+  (mayFind, capabilities) => mayFind && capabilities.has('search'),
 )
 
 /** Whether the signed-in user finds the members of a team. */
 export const $findsMembers = computed($user, findsMembers)
+
+/** Whether people can be found is not known before the capabilities of the backend are. */
+const statusOf = { asking: 'searching', known: 'idle', failed: 'failed' } as const
+
+onMount($status, () => $capabilitiesState.listen(() => searchFor($text.get())))
 
 /** Shows what is known at once; the server's answer comes after it. */
 export function searchFor(text: string): void {
@@ -76,7 +85,7 @@ export function searchFor(text: string): void {
   if (q === '') forgetMembers()
   if (q === '' || !($findsUsers.get() || $findsMembers.get())) {
     $found.set({ of: '', ...nothing })
-    $status.set('idle')
+    $status.set(q !== '' && $mayFindUsers.get() ? statusOf[$capabilitiesState.get()] : 'idle')
     return
   }
   $status.set('searching')

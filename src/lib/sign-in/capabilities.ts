@@ -3,6 +3,7 @@ import {
   type Capability,
   showCapabilitiesEndpoint,
 } from '../../../contract/sign-in/show-capabilities.ts'
+import { HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 
 export type { Capability }
@@ -25,18 +26,35 @@ onMount($known, () => {
   if (typeof window !== 'undefined') void capabilitiesAnswered()
 })
 
+const $state = atom<'asking' | 'known' | 'failed'>('asking')
+
+/** Before they are known, the backend may offer more than it seems. */
+export const $capabilitiesState: ReadableAtom<'asking' | 'known' | 'failed'> = $state
+
 /** Settles when they are known, or could not be asked for. */
 export function capabilitiesAnswered(): Promise<void> {
   asked ??= ask()
   return asked
 }
 
-async function ask(): Promise<void> {
+/** What is offered is missing from the page until it is known, so that no user could try again. */
+const firstWaitMs = 2000
+const longestWaitMs = 60_000
+
+async function ask(waitMs = firstWaitMs): Promise<void> {
   try {
     const answer = await call(showCapabilitiesEndpoint)
     $known.set(new Set(answer.capabilities))
-  } catch {
+    $state.set('known')
+  } catch (error) {
     // The next subscriber asks again.
     asked = undefined
+    // It was asked, and lacks the call or knows no such session.
+    const isAnswered = error instanceof HttpError && error.status < 500
+    $state.set(isAnswered ? 'known' : 'failed')
+    if (isAnswered) return
+    setTimeout(() => {
+      asked ??= ask(Math.min(2 * waitMs, longestWaitMs))
+    }, waitMs)
   }
 }

@@ -87,6 +87,21 @@ test('series differ without colour: lines in dash and mark, bars in pattern', ()
   }
 })
 
+test('the legend says why bars are shaded, where any are', () => {
+  const legendOf = (values: readonly (number | null)[]) =>
+    render(
+      <TimeChart
+        title="Threats"
+        kind="bars"
+        step="week"
+        times={weeks}
+        series={[{ name: 'Malicious', tone: 'danger', values }]}
+      />,
+    ).container.querySelector('ul')?.textContent
+  expect(legendOf([null, null, 3, 1])).toBe('Malicious 1Before counting began')
+  expect(legendOf([0, 2, 3, 1])).toBe('Malicious 1')
+})
+
 test('a pattern means the same whatever stands beside it', () => {
   const heights = (tones: readonly ('danger' | 'caution' | 'safe')[]) => {
     const { container } = render(

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LazyPart } from '../../../src/islands/core/parts/LazyPart.tsx'
 import { whileStaying } from '../../../src/lib/core/api/while-staying.ts'
+import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { lazy } from '../../../src/ui/lazy-component.ts'
 
 beforeEach(() => {
@@ -57,4 +58,18 @@ test('Escape closes a dialog whose code is still loading, and is left to it afte
   await vi.waitFor(() => expect(container.textContent).toBe('the dialog'))
   fireEvent.keyDown(document.body, { key: 'Escape' })
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a part whose code does not load says so in its place; a dialog closes, and a notice says so', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const missing = () => Promise.reject(new Error('no code'))
+  const part = render(<LazyPart part={lazy<object>(missing)} props={{}} />)
+  await vi.waitFor(() => expect(part.container.textContent).toContain('then reload the page'))
+  expect($notices.get()).toEqual([])
+  const onClose = vi.fn()
+  const dialog = lazy<{ readonly onClose: () => void }>(missing)
+  const { container } = render(<LazyPart part={dialog} props={{ onClose }} />)
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(container.textContent).toBe('')
+  expect($notices.get()).toMatchObject([{ text: 'A part of this page did not arrive' }])
 })

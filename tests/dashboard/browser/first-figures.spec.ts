@@ -257,10 +257,9 @@ test('a button of first figures that is pressed by key acts once the scripts are
   await expect(button).toBeFocused()
 })
 
-test('keys that are pressed on first figures count once the scripts are there', async ({
-  page,
-  users,
-}) => {
+test('keys that are pressed on first figures count once the scripts are there', {
+  tag: ['@firefox'],
+}, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'team_lead' }))
   const release = await openFirstFigures(page, dashboards[1])
   await page.getByRole('tab', { name: 'Team Overview' }).focus()

@@ -5,6 +5,7 @@ import { migrate, prepareMigrations } from '../../../server/database/opening/mig
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { killedAfter } from '../../support/crash/killed-after.ts'
+import { isOrderedByTimeAlone } from '../../support/organization-keys/ordered-by-time.ts'
 import { otherTables, splitTables } from '../../support/organization-keys/tables.ts'
 import { withoutOrganization } from '../../support/organization-keys/without-organization.ts'
 import { connectTo, insertEarlier, insertRow } from '../../support/server/earlier-database.ts'
@@ -48,6 +49,24 @@ test.each([
   ['select * from "users" where "id" = ?', []],
 ])('%s asks for no organization of %j', (text, tables) => {
   expect(withoutOrganization(text)).toEqual(tables)
+})
+
+test.each([
+  ['select "id" from "scans" order by "received_at" desc limit ?', true],
+  ['select "id" from "scans" order by "scans"."received_at" desc, "id" desc limit ?', false],
+  ['select * from (select id from audit order by at) as newest order by at, id', true],
+  ['select "host" from "mailboxes" order by coalesce("seen_at", "connected_at") desc', true],
+  ['select "host" from "mailboxes" order by coalesce("seen_at", "connected_at"), "id"', false],
+  ['select "id", "made_at" from "marks" order by "id", "made_at"', false],
+  ['select "created_at", "used_at" from "known_devices" order by "created_at"', false],
+  [
+    'delete from "a" where "at" < (select "kept"."at" from "a" as "kept" order by "kept"."at")',
+    false,
+  ],
+  ['select "flags"."expires_at" from "flags" order by "flags"."expires_at" limit ?', false],
+  ['select "sender" from "correspondents" order by max("day") desc, "sender"', false],
+])('%s orders by a time alone: %j', (text, isAlone) => {
+  expect(isOrderedByTimeAlone(text)).toBe(isAlone)
 })
 
 const joinedAt = '2026-02-01T00:00:00.000Z'

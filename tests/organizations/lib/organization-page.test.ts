@@ -56,6 +56,16 @@ test('the page of an organization has its figures, its days and its receipts', a
   expect(organizationReceipts.$paged.get()).toMatchObject({ status: 'loaded', rows: receipts })
 })
 
+test('days that fail leave the other figures of the organization on its page', async () => {
+  await openPage()
+  server.answer({ 'GET /api/admin/daily-counts': refusal('Not now', { status: 500 }) })
+  await organizationPage.reload()
+  expect(organizationPage.$resource.get()).toMatchObject({
+    status: 'loaded',
+    data: { organization: { id: 'o1' }, daysError: { status: 500 } },
+  })
+})
+
 test('another organization in the address is loaded with its receipts', async () => {
   await openPage()
   server.forgetCalls()

@@ -26,20 +26,20 @@ afterEach(() => {
 
 async function open({
   user = {},
-  capabilities = ['search'],
+  capabilities = { capabilities: ['search'] },
 }: {
   user?: object
-  capabilities?: string[]
+  capabilities?: object
 } = {}) {
   server.answer({ 'GET /api/auth/me': { id: 9, role: 'super_admin', ...user } })
-  server.answer({ 'GET /api/auth/capabilities': { capabilities } })
+  server.answer({ 'GET /api/auth/capabilities': capabilities })
   const search = await import('../../../src/lib/search/search.ts')
   const { $session } = await import('../../../src/lib/sign-in/session.ts')
   // Its code loads in real time, which the clock of these tests does not move.
   const { loadClient } = await import('../../../src/lib/core/api/http.ts')
   await loadClient()
   const { clearStorage, keepToken } = await import('../../../src/lib/core/storage/token.ts')
-  const stores = [search.$searchEntries, search.$findsUsers, $session]
+  const stores = [search.$searchEntries, search.$searchStatus, search.$findsUsers, $session]
   const stops = stores.map((store) => store.listen(() => {}))
   close = () => {
     for (const stop of stops) stop()
@@ -159,7 +159,7 @@ test('of more than can be shown, the lists say how many they find, and one entry
 
 test('an organization leads to its page where the backend has one', async () => {
   server.answer({ [name]: { users: [], organizations: [{ id: 5, name: 'Cedar' }] } })
-  const { found, type } = await open({ capabilities: ['search', 'attention'] })
+  const { found, type } = await open({ capabilities: { capabilities: ['search', 'attention'] } })
   await type('ced')
   expect(found().map(({ choose }) => choose)).toEqual([
     { href: '/dashboard/admin?view=organization&id=5' },
@@ -175,7 +175,7 @@ test('the tab of organizations that a text names is found beside those with such
         : { users: [], organizations: [] },
     'GET /api/admin/organizations': [cedar, { id: 6, name: 'Olive' }],
   })
-  const { found, type } = await open({ capabilities: ['search', 'attention'] })
+  const { found, type } = await open({ capabilities: { capabilities: ['search', 'attention'] } })
   const places = () => found().map(({ label, detail, choose }) => [label, detail, choose])
   const judgeOf = (id: number) => ({
     href: `/dashboard/admin?view=organization&id=${id}&part=judge`,
@@ -235,9 +235,22 @@ test('after a refusal people are missing, the search says so, and screens are st
   expect($searchStatus.get()).toBe('idle')
 })
 
+test('while it is unknown what the backend offers, the search does not claim that there are no people, and then finds them', async () => {
+  server.answer({ [name]: { users: [rania], organizations: [] } })
+  const { $searchStatus, found, type } = await open({
+    capabilities: refusal('Broken', { status: 500 }),
+  })
+  await type('Rania')
+  expect($searchStatus.get()).toBe('failed')
+  expect(asked()).toEqual([])
+  server.answer({ 'GET /api/auth/capabilities': { capabilities: ['search'] } })
+  await vi.advanceTimersByTimeAsync(2000 + pauseMs)
+  await vi.waitFor(() => expect(found()).toMatchObject([{ label: 'Rania Khoury' }]))
+})
+
 test.each([
   ['a user who may not see others', { user: { role: 'employee' } }],
-  ['a backend without the call', { capabilities: ['attention'] }],
+  ['a backend without the call', { capabilities: { capabilities: ['attention'] } }],
 ])('for %s the server is not asked', async (_, given) => {
   const { $findsUsers, $searchStatus, type } = await open(given)
   expect($findsUsers.get()).toBe(false)

@@ -36,3 +36,35 @@ test('a backend without the call offers nothing, and is asked again by the next 
   $capabilities.listen(() => undefined)
   await expect.poll(() => $capabilities.get()).toEqual(new Set(['totp']))
 })
+
+test('a backend that fails or cannot be reached is asked again by itself, and one without the call is not', async () => {
+  vi.useFakeTimers()
+  try {
+    const fetched = vi
+      .fn(async () => Response.json({ capabilities: ['search'] }))
+      .mockResolvedValueOnce(new Response('', { status: 500 }))
+      .mockRejectedValueOnce(new TypeError('no network'))
+    vi.stubGlobal('fetch', fetched)
+    const { $capabilities, $capabilitiesState } = await import(
+      '../../../src/lib/sign-in/capabilities.ts'
+    )
+    $capabilities.listen(() => undefined)
+    await vi.waitFor(() => expect($capabilitiesState.get()).toBe('failed'))
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(fetched).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(4000)
+    await vi.waitFor(() => expect($capabilities.get()).toEqual(new Set(['search'])))
+    expect($capabilitiesState.get()).toBe('known')
+
+    vi.resetModules()
+    const lacking = vi.fn(async () => new Response('', { status: 404 }))
+    vi.stubGlobal('fetch', lacking)
+    const other = await import('../../../src/lib/sign-in/capabilities.ts')
+    await other.capabilitiesAnswered()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(lacking).toHaveBeenCalledOnce()
+    expect(other.$capabilitiesState.get()).toBe('known')
+  } finally {
+    vi.useRealTimers()
+  }
+})

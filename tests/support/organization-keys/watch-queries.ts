@@ -1,14 +1,17 @@
 import { DefaultQueryExecutor } from 'kysely'
 import { afterEach, expect } from 'vitest'
 import { isListed } from './listed-queries.ts'
+import { isOrderedByTimeAlone } from './ordered-by-time.ts'
 import { withoutOrganization } from './without-organization.ts'
 
 /*
  * Every query that the server makes in a test asks for the organization if it is on an organization's
- * data, or is listed with a reason. The queries that tests themselves make are not looked at.
+ * data, or is listed with a reason, and orders by more than a time. The queries that tests themselves make
+ * are not looked at.
  */
 
 const found = new Set<string>()
+const tied = new Set<string>()
 
 // Files of tests share a process, and each file is watched on its own.
 const genuine = Symbol.for('aman: executeQuery')
@@ -25,21 +28,22 @@ prototype.executeQuery = new Proxy(executeQuery, {
 
 function look(text: string): void {
   const tables = withoutOrganization(text)
-  if (tables.length === 0) return
+  const isTied = isOrderedByTimeAlone(text)
+  if (tables.length === 0 && !isTied) return
   const place = placeOfQuery(new Error('here').stack ?? '')
-  if (
-    place === undefined ||
-    isMigration.test(place) ||
-    tables.every((table) => isListed(place, table))
-  )
-    return
-  found.add(`${place} (${tables.join(' ')}): ${text.replace(/\s+/g, ' ')}`)
+  if (place === undefined || isMigration.test(place)) return
+  const query = `${place} (${tables.join(' ')}): ${text.replace(/\s+/g, ' ')}`
+  if (isTied) tied.add(query)
+  if (tables.some((table) => !isListed(place, table))) found.add(query)
 }
 
 afterEach(() => {
   const queries = [...found]
+  const orders = [...tied]
   found.clear()
+  tied.clear()
   expect(queries, 'queries that ask for no organization').toEqual([])
+  expect(orders, 'queries whose rows of one time have no order').toEqual([])
 })
 
 /** A migration is about all rows. */

@@ -155,6 +155,8 @@ test('while the figures of a department are on their way, the report names the o
   await page.getByLabel('Department').selectOption('Payments')
   await asked
   await expect(head).not.toContainText('Payments')
+  await expect(page.getByRole('button', { name: 'Making the report...' })).toBeVisible()
   release()
   await expect(head).toContainText('Payments')
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
 })

@@ -1,17 +1,21 @@
 import { useEffect } from 'react'
 import { Boundary } from '../../../ui/Boundary.tsx'
 import { type LazyComponent, preloadSoon, useLazyComponent } from '../../../ui/lazy-component.ts'
-import { NotLoaded } from '../session/NotLoaded.tsx'
+import { NotLoaded, NotLoadedNotice } from '../session/NotLoaded.tsx'
 
 interface LazyPartProps<Props> {
   readonly part: LazyComponent<Props>
-  readonly props: Props
+  readonly props: Props & { readonly onClose?: () => void }
+  /** It has no place on the page where its failure could stand, as a dialog, which can be closed. */
+  readonly isPlaceless?: boolean
 }
 
 /** A tab, a panel or a dialog whose code is not part of the first code of a dashboard. */
 export function LazyPart<Props extends object>(given: LazyPartProps<Props>) {
+  const { onClose } = given.props
+  const { isPlaceless = onClose !== undefined } = given
   return (
-    <Boundary fallback={<NotLoaded />}>
+    <Boundary fallback={isPlaceless ? <NotLoadedNotice onClose={onClose} /> : <NotLoaded isPart />}>
       <Loaded {...given} />
     </Boundary>
   )
@@ -20,9 +24,9 @@ export function LazyPart<Props extends object>(given: LazyPartProps<Props>) {
 function Loaded<Props extends object>({ part, props }: LazyPartProps<Props>) {
   const Content = useLazyComponent(part)
   const isLoading = Content === undefined
-  const onClose: unknown = 'onClose' in props ? props.onClose : undefined
+  const { onClose } = props
   useEffect(() => {
-    if (!isLoading || typeof onClose !== 'function') return
+    if (!isLoading || onClose === undefined) return
     // A dialog can be closed before it is there.
     const press = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
     addEventListener('keydown', press)

@@ -38,8 +38,8 @@ export function SingleSignOnForm({ settings }: { readonly settings: SingleSignOn
     form.current?.requestSubmit()
   }
   return (
-    <form ref={form} className="modal-columns" noValidate onSubmit={onSubmit}>
-      <div className={`modal-wide ${styles.issuer}`}>
+    <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
+      <div className={styles.issuer}>
         <Field {...field('issuer')} label={words.issuer} hint={words.issuerHint} required>
           {(control) => (
             <input
@@ -113,7 +113,7 @@ export function SingleSignOnForm({ settings }: { readonly settings: SingleSignOn
           <p className={styles.hint}>{words.breakGlassHint}</p>
         </div>
       )}
-      <div className="modal-actions">
+      <div className={`modal-actions ${styles.actions}`}>
         <Button type="submit" pending={pending} onClick={() => setChecking(false)}>
           {pending && !isChecking ? words.saving : words.save}
         </Button>

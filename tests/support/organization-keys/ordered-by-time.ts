@@ -1,0 +1,25 @@
+const time = /^(\w+\.)?(\w+_)?at( as \w+)?( asc| desc)?$/
+
+/**
+ * The queue of what is sent, which is no list. To order it by more would sort all of one time for each that
+ * is taken.
+ */
+const queue = /next_attempt_at/
+
+/** @returns whether a query orders rows by times alone, so that those of one time come in any order */
+export function isOrderedByTimeAlone(text: string): boolean {
+  if (queue.test(text)) return false
+  const bare = text.replaceAll('"', '').replace(/\s+/g, ' ')
+  // A function stands for its last argument.
+  const plain = bare.replaceAll(/\w+\((?:[^()]*, )?([^(),]*)\)/g, '$1')
+  return [...plain.matchAll(/ order by ([^()]+)/g)].some(({ index, 1: keys = '' }) => {
+    const select = plain.slice(plain.lastIndexOf('select ', index), index)
+    const [, selected = ''] = /^select (.+?) from /.exec(select) ?? []
+    // Of rows that are read by times alone, those of one time are the same.
+    return areTimes(keys.replace(/ (limit|offset) .*/, '')) && !areTimes(selected)
+  })
+}
+
+function areTimes(list: string): boolean {
+  return list.split(',').every((key) => time.test(key.trim()))
+}
