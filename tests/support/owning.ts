@@ -1,4 +1,4 @@
-/** What a function made, and the stack with all that it needs: both end together. */
+/** Ties what a function made to the stack with all that it needs: both end together. */
 export function owning<Made extends object>(
   stack: AsyncDisposableStack,
   made: Made,

@@ -4,7 +4,7 @@ import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
-import { FactRow } from '../core/parts/FactRow.tsx'
+import { FactRow } from '../core/facts/FactRow.tsx'
 import styles from './Mailbox.module.css'
 
 /** The mails in Aman's folder, each with its reason and the way back. */

@@ -11,7 +11,7 @@ import { $accountSessionsWords } from '../../lib/account/words/account-sessions.
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
-import { FactRow } from '../core/parts/FactRow.tsx'
+import { FactRow } from '../core/facts/FactRow.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { Section } from './parts/Section.tsx'
 

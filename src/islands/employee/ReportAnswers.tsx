@@ -3,7 +3,7 @@ import { displayTime } from '../../lib/core/i18n/format.ts'
 import { pathOf } from '../../lib/core/navigation/router.ts'
 import type { ReportAnswer } from '../../lib/employee/employee.ts'
 import { $reportAnswersWords } from '../../lib/employee/words/report-answers.words.yaml'
-import { FactRow } from '../core/parts/FactRow.tsx'
+import { FactRow } from '../core/facts/FactRow.tsx'
 import styles from './ReportAnswers.module.css'
 
 interface ReportAnswersProps {

@@ -9,7 +9,7 @@ import {
 } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
-import { FactRow } from '../core/parts/FactRow.tsx'
+import { FactRow } from '../core/facts/FactRow.tsx'
 
 interface KeyRowProps {
   readonly gatewayKey: GatewayKey

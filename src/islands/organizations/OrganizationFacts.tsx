@@ -5,7 +5,7 @@ import { displayDate, formatCount } from '../../lib/core/i18n/format.ts'
 import type { Organization } from '../../lib/organizations/organization-form.ts'
 import { $organizationLanguageWords } from '../../lib/organizations/words/organization-language.words.yaml'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
-import { Fact, Facts } from '../core/parts/Facts.tsx'
+import { Fact, Facts } from '../core/facts/Facts.tsx'
 
 /** The data of an organization, read-only. */
 export function OrganizationFacts({ organization }: { readonly organization: Organization }) {

@@ -10,7 +10,7 @@ import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { $teamRequestsWords } from '../../lib/team/words/team-requests.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
-import { FactRow } from '../core/parts/FactRow.tsx'
+import { FactRow } from '../core/facts/FactRow.tsx'
 import styles from './OpenReports.module.css'
 
 /** Reports of members that no team lead has answered. */

@@ -3,7 +3,7 @@ import { displayTime } from '../../lib/core/i18n/format.ts'
 import { $supportWords } from '../../lib/support-requests/support.ts'
 import { type SupportRequest, supportRequests } from '../../lib/team/team-requests.ts'
 import { $teamRequestsWords } from '../../lib/team/words/team-requests.words.yaml'
-import { FactRow } from '../core/parts/FactRow.tsx'
+import { FactRow } from '../core/facts/FactRow.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import styles from './OpenReports.module.css'
 

@@ -14,7 +14,7 @@ import { $userLinkWords } from '../../lib/users/words/user-link.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { Fact, Facts } from '../core/parts/Facts.tsx'
+import { Fact, Facts } from '../core/facts/Facts.tsx'
 import styles from './UserLink.module.css'
 
 /** Whether a user signs in at the organization's provider; nothing where there is none. */

@@ -10,7 +10,7 @@ import { reasonOf, wordOf } from '../../lib/webhooks/webhooks.ts'
 import { $deliveriesWords } from '../../lib/webhooks/words/deliveries.words.yaml'
 import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Button } from '../../ui/Button.tsx'
-import { FactRow } from '../core/parts/FactRow.tsx'
+import { FactRow } from '../core/facts/FactRow.tsx'
 
 /** One message with why it is not there; a delivered one has no buttons. */
 export function DeliveryRow({ message }: { readonly message: Delivery }) {

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/organizations/organization-domains.ts'
 import { $organizationDomainsWords } from '../../../lib/organizations/words/organization-domains.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
-import { FactRow } from '../../core/parts/FactRow.tsx'
+import { FactRow } from '../../core/facts/FactRow.tsx'
 
 /** A domain with what can be done with it; a proposed one can be approved. */
 export function DomainRow({ domain: row }: { readonly domain: OrganizationDomain }) {

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/scim/organization-scim.ts'
 import { $organizationScimWords } from '../../../lib/scim/words/organization-scim.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
-import { FactRow } from '../../core/parts/FactRow.tsx'
+import { FactRow } from '../../core/facts/FactRow.tsx'
 
 /** A token with its state; one that is revoked has no button. */
 export function ScimTokenRow({ token }: { readonly token: ScimToken }) {

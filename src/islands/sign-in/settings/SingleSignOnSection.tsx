@@ -7,7 +7,7 @@ import {
 } from '../../../lib/sign-in/single-sign-on-settings.ts'
 import { $singleSignOnSettingsWords } from '../../../lib/sign-in/words/single-sign-on-settings.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
-import { Fact, Facts } from '../../core/parts/Facts.tsx'
+import { Fact, Facts } from '../../core/facts/Facts.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { SingleSignOnForm } from './SingleSignOnForm.tsx'
