@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
+import { showBrowserKnowledgeEndpoint } from '../../contract/judge/show-browser-knowledge.ts'
 import { showJudgeKnowledgeEndpoint } from '../../contract/judge/show-judge-knowledge.ts'
+import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
 import { packSet } from '../../judge/lists/hashed-set.ts'
 import { nameKeys } from '../../judge/rules/name-keys.ts'
+import { HttpError } from '../core/http-error.ts'
 import { keptSecret } from '../database/kept-secret.ts'
-import { requireUser } from '../http/authentication.ts'
+import { requireGateway, requireUser } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
+import type { CallContext } from '../http/call-context.ts'
 import { jsonAnswer, notKept } from '../http/json-answer.ts'
 import type { Services } from '../http/services.ts'
 import { matchesTag } from '../http/site/conditional-request.ts'
@@ -30,13 +34,36 @@ export function showJudgeKnowledge(services: Services) {
     await read()
     const { organization_id: id } = user
     const known = id === null ? { domains: [] } : await knowledgeOf(services, knowledge, id)
-    const answer = v.parse(endpoint.output, known)
-    const etag = `"${hash('sha256', JSON.stringify(answer)).slice(0, 32)}"`
-    if (matchesTag(context.req.header('if-none-match'), etag)) {
-      return new Response(null, { status: 304, headers: { ...notKept, ETag: etag } })
-    }
-    return jsonAnswer(answer, { headers: { ETag: etag } })
+    return newsFor(context, v.parse(endpoint.output, known))
   })
+}
+
+/** GET /judge-knowledge, an addition: for a browser that a policy has joined (decision 0175). */
+export function showBrowserKnowledge(services: Services) {
+  const endpoint = showBrowserKnowledgeEndpoint
+  const knowledge = createKnowledge(services)
+  return bindResponse(services, endpoint, async (read, context) => {
+    const { cover } = await requireGateway(services, context, endpoint.access)
+    await read()
+    if (!('organizationId' in cover)) throw new HttpError(unknownOrganization, {})
+    const { organizationId: id } = cover
+    const { name } = await services.database
+      .selectFrom('organizations')
+      .select('name')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const known = await knowledgeOf(services, knowledge, id)
+    return newsFor(context, v.parse(endpoint.output, { organization_name: name, ...known }))
+  })
+}
+
+/** The answer, or 304 for a caller that has it. */
+function newsFor(context: CallContext, answer: object): Response {
+  const etag = `"${hash('sha256', JSON.stringify(answer)).slice(0, 32)}"`
+  if (matchesTag(context.req.header('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers: { ...notKept, ETag: etag } })
+  }
+  return jsonAnswer(answer, { headers: { ETag: etag } })
 }
 
 async function knowledgeOf(

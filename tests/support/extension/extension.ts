@@ -7,6 +7,7 @@ import type { Target } from '../../../extension/build/manifest.ts'
 import { test as base } from '../browser/browser.ts'
 import { chromiumFlags } from '../browser/chromium-flags.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { type Policy, programWithPolicy } from './policy.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -36,14 +37,20 @@ export const test = base.extend<object, { extension: Extension }>({
   },
 })
 
+/** @param policy of an administrator, for the extension; needs root */
 export async function startExtension(
-  executablePath: string | undefined,
+  program: string | undefined,
+  policy?: Policy,
 ): Promise<Extension & AsyncDisposable> {
   await using started = new AsyncDisposableStack()
   const { path: folder } = started.use(await temporaryFolder())
   const { path: profile } = started.use(await temporaryFolder())
   await buildExtension(folder, 'chromium')
   const unpacked = join(folder, 'chromium')
+  const executablePath =
+    policy === undefined || program === undefined
+      ? program
+      : await programWithPolicy('chromium', program, { folder, unpacked, policy })
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath === undefined ? {} : { executablePath }),
     ignoreDefaultArgs: ['--disable-extensions'],
