@@ -67,7 +67,9 @@ export async function readKnowledge(model: string): Promise<OpenKnowledge> {
   }
   if (found === undefined) return nothing
   if (opened?.etag !== found.etag) {
-    opened = { etag: found.etag, open: await openKnowledge(found.answer, model) }
+    // A judge goes on without knowledge that cannot be read.
+    const open = await openKnowledge(found.answer, model).catch(() => nothing)
+    opened = { etag: found.etag, open }
   }
   return opened.open
 }

@@ -3,10 +3,12 @@ import { isForGateways } from '../../../contract/core/key-scope.ts'
 import { showBrowserKnowledgeEndpoint } from '../../../contract/judge/show-browser-knowledge.ts'
 import { issueGatewayKey, revokeGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 import {
   makeDomain,
   makeGatewayKey,
+  makeOperatorKey,
   makeOrganization,
   makeSession,
   makeUser,
@@ -29,6 +31,34 @@ test("a browser's key gives what its organization knows, once, without a person"
   expect(first.text).not.toMatch(/omar|haddad/i)
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
   expect((await server.get(path, { token, headers })).status).toBe(304)
+})
+
+test('what browsers are told is made once a minute, however often they ask', async () => {
+  await using server = await createTestServer()
+  const organizationId = await makeOrganization(server)
+  const token = await makeGatewayKey(server, organizationId, 'join')
+  const tell = async () =>
+    (await server.get(path, { token })).output(showBrowserKnowledgeEndpoint).per_thousand
+  const settings = server.database.updateTable('organizations').where('id', '=', organizationId)
+  await settings.set({ judge_per_thousand: 10 }).execute()
+  expect(await tell()).toBe(10)
+  await settings.set({ judge_per_thousand: 20 }).execute()
+  expect(await tell()).toBe(10)
+  server.clock.pass(60_001)
+  expect(await tell()).toBe(20)
+})
+
+test('browsers ask from anywhere, and a key of the operator joins none', async () => {
+  await using server = await createTestServer({ services: { gatewayNetworks: '192.0.2.0/24' } })
+  const organizationId = await makeOrganization(server)
+  const token = await makeGatewayKey(server, organizationId, 'join')
+  expect((await server.get(path, { token })).status).toBe(200)
+  const { token: admin } = await signInAdmin(server)
+  const body = { scope: 'join', organization_ids: null }
+  const issued = await server.post('/api/admin/operator-keys', { token: admin, body })
+  expect(issued).toMatchObject({ status: 422, code: 'invalid_input' })
+  const { key } = await makeOperatorKey(server, 'join')
+  expect((await server.get(path, { token: key })).status).toBe(404)
 })
 
 test("a browser's key makes no other call, and no other token makes this one", async () => {

@@ -20,9 +20,18 @@ export interface Line {
   place(name: string): Promise<{ readonly x: number; readonly y: number }>
 }
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+/** One for a page, which is asked many times. */
+function sessionOf(page: Page): Promise<CDPSession> {
+  const known = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, known)
+  return known
+}
+
 /** @returns undefined while no line stands in the page or one of its frames */
 export async function findLine(page: Page): Promise<Line | undefined> {
-  const session = await page.context().newCDPSession(page)
+  const session = await sessionOf(page)
   const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true })
   const part = findPart(root)
   if (part === undefined) return undefined
