@@ -49,7 +49,9 @@ test('a policy joins Chromium to its organization, until the key is revoked', as
   if (chromium === undefined) throw new Error('Chromium is missing')
   await using account = await startAccount()
   await using webmail = await startWebmailPage({ 1: { raw: mail } })
-  await using extension = await startExtension(chromium, await makePolicy(account))
+  await using extension = await startExtension(chromium, {
+    policy: await makePolicy(account),
+  })
   const page = await extension.context.newPage()
   await page.goto(extension.address('options.html'))
   await expect(page.getByText(joined)).toBeVisible()
