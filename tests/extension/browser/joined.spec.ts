@@ -121,7 +121,9 @@ test('a page can press no button of the line, and feed the extension no mail', {
   await page.goto(webmail.address(1))
   await expect.poll(() => textOfLine(page)).toContain('Block')
   for (const name of ['Block', 'Trust', 'Report']) {
-    const place = await (await findLine(page))?.place(name)
+    const line = await findLine(page)
+    await line?.clickByScript(name)
+    const place = await line?.place(name)
     await page.evaluate(({ x, y }) => {
       const host = document.querySelector('#message-content')?.previousElementSibling
       for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {

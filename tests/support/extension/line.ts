@@ -16,6 +16,8 @@ export interface Line {
   readonly level: string
   /** Presses a button with the mouse. */
   press(name: string): Promise<void>
+  /** Clicks a button as a script would that had found a way to it. */
+  clickByScript(name: string): Promise<void>
   /** Where a button stands, in CSS pixels from the corner of the window. */
   place(name: string): Promise<{ readonly x: number; readonly y: number }>
 }
@@ -53,6 +55,11 @@ export async function findLine(page: Page): Promise<Line | undefined> {
     html: await read('this.outerHTML'),
     level: await read("this.querySelector('[data-level]').dataset.level"),
     place,
+    async clickByScript(name) {
+      await read(
+        `[...this.querySelectorAll('button')].find((it) => it.innerText === ${JSON.stringify(name)}).click()`,
+      )
+    },
     async press(name) {
       const { x, y } = await place(name)
       await page.mouse.click(x, y)
