@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { browser } from '../core/browser.ts'
 import { actOnMail, askProgram, frameState, mailPort, networkIsBack } from '../core/messages.ts'
 import { act } from './act.ts'
-import { refreshAtStart, refreshKnowledge } from './knowledge.ts'
+import { askAnew, askAtStart } from './knowledge.ts'
 import { sendWaiting } from './reports.ts'
 import { programAt, runOnSites } from './sites.ts'
 import { takeMail } from './take-mail.ts'
@@ -46,12 +46,12 @@ runtime.onMessage.addListener((message, { id, tab, url }, answer) => {
 
 runtime.onInstalled.addListener(() => {
   void runOnSites()
-  void refreshAtStart()
+  void askAtStart()
 })
 runtime.onStartup.addListener(() => {
   void runOnSites()
   void sendWaiting()
-  void refreshAtStart()
+  void askAtStart()
 })
 self.addEventListener('online', () => void sendWaiting())
 permissions.onRemoved.addListener(() => void runOnSites())
@@ -59,5 +59,5 @@ storage.onChanged.addListener((changes, area) => {
   if (area === 'session' || typeof changes !== 'object' || changes === null) return
   if ('sites' in changes) void runOnSites()
   // The first mail of an account that has joined is judged with what its organization knows.
-  if ('membership' in changes || area === 'managed') void refreshKnowledge()
+  if ('membership' in changes || area === 'managed') askAnew()
 })

@@ -49,6 +49,10 @@ const nothing: OpenKnowledge = {
 let opened: { readonly etag: string; readonly open: OpenKnowledge } | undefined
 /** The last question; each waits for the one before, which may be another account's. */
 let news: Promise<void> = Promise.resolve()
+/** The first question of an account or a policy that has just joined, which a mail waits for. */
+let first: Promise<unknown> = Promise.resolve()
+/** A server out of reach is not waited for: the network of a firm ends at its door. */
+const mostMs = 2000
 
 async function readKept(): Promise<Kept | undefined> {
   const read = v.safeParse(kept, (await browser.storage.local.get(key))[key])
@@ -56,13 +60,13 @@ async function readKept(): Promise<Kept | undefined> {
 }
 
 /**
- * As it was last told. A mail waits for news only while an account that has just joined gets its first.
+ * As it was last told. A mail waits only for the first question of who has just joined.
  * @param model the version of the judge's own
  */
 export async function readKnowledge(model: string): Promise<OpenKnowledge> {
   let found = await readKept()
   if (found === undefined) {
-    await news
+    await first
     found = await readKept()
   }
   if (found === undefined) return nothing
@@ -80,11 +84,17 @@ export function refreshKnowledge(now = Date.now()): Promise<void> {
   return news
 }
 
+/** An account or a policy has joined, or ended. */
+export function askAnew(): void {
+  const tooLong = new Promise((resolve) => setTimeout(resolve, mostMs))
+  first = Promise.race([refreshKnowledge(), tooLong])
+}
+
 /** A browser that starts asks once more by a key that had ended: its administrator may have prolonged it. */
-export async function refreshAtStart(): Promise<void> {
+export async function askAtStart(): Promise<void> {
   const policy = await readPolicyMembership()
   if (policy?.isEnded === true) await writePolicyMembership({ ...policy, isEnded: false })
-  await refreshKnowledge()
+  askAnew()
 }
 
 type Ask = (etag: { readonly etag?: string }) => Promise<Pick<Kept, 'etag' | 'answer'> | undefined>
