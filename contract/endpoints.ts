@@ -76,6 +76,7 @@ export {
   setLearningEndpoint as setLearning,
   showLearningEndpoint as showLearning,
 } from './judge/learning.ts'
+export { showBrowserKnowledgeEndpoint as showBrowserKnowledge } from './judge/show-browser-knowledge.ts'
 export { showJudgeKnowledgeEndpoint as showJudgeKnowledge } from './judge/show-judge-knowledge.ts'
 export {
   inviteOwnToMailboxesEndpoint as inviteOwnToMailboxes,

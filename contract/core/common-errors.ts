@@ -183,7 +183,7 @@ export function errorsOf({
     ...(isForUsers && opening !== true && opening !== 'factor' ? [mustAddFactor] : []),
     ...(requiresRecentConfirmation ? [confirmationRequired] : []),
     ...(isForGateways(access) ? [gatewayKeyRequired, networkNotAllowed, wrongKeyScope] : []),
-    ...(access === 'gateway' ? [organizationSuspended] : []),
+    ...(access === 'gateway' || access === 'joined-browser' ? [organizationSuspended] : []),
     invalidInput,
     ...errors,
     internalError,

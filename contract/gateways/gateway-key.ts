@@ -13,7 +13,7 @@ export const gatewayKey = object({
   id: field(id, 'The id of the row.', shown.key),
   scope: field(
     v.fallback(v.picklist(keyScopes), 'report'),
-    'What the key is for: to report mail, or to read the flags of users.',
+    'What the key is for: to report mail, read the flags of users, ask the judge, or join browsers.',
   ),
   note: field(
     text,

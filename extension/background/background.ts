@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { browser } from '../core/browser.ts'
 import { actOnMail, askProgram, frameState, mailPort, networkIsBack } from '../core/messages.ts'
 import { act } from './act.ts'
-import { refreshKnowledge } from './knowledge.ts'
+import { askAnew, askAtStart } from './knowledge.ts'
 import { sendWaiting } from './reports.ts'
 import { programAt, runOnSites } from './sites.ts'
 import { takeMail } from './take-mail.ts'
@@ -19,8 +19,10 @@ runtime.onConnect.addListener((port) => {
   if (port.sender?.id === runtime.id && port.name === mailPort) takeMail(port)
 })
 
-// Scripts in pages read neither the settings nor the token of the account.
-void storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
+// Scripts in pages read neither the settings nor a token or key.
+for (const area of [storage.local, storage.managed]) {
+  void area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
+}
 
 const online = v.strictObject({ kind: v.literal(networkIsBack.kind) })
 const program = v.strictObject({ kind: v.literal(askProgram.kind) })
@@ -42,10 +44,14 @@ runtime.onMessage.addListener((message, { id, tab, url }, answer) => {
   return undefined
 })
 
-runtime.onInstalled.addListener(() => void runOnSites())
+runtime.onInstalled.addListener(() => {
+  void runOnSites()
+  void askAtStart()
+})
 runtime.onStartup.addListener(() => {
   void runOnSites()
   void sendWaiting()
+  void askAtStart()
 })
 self.addEventListener('online', () => void sendWaiting())
 permissions.onRemoved.addListener(() => void runOnSites())
@@ -53,5 +59,5 @@ storage.onChanged.addListener((changes, area) => {
   if (area === 'session' || typeof changes !== 'object' || changes === null) return
   if ('sites' in changes) void runOnSites()
   // The first mail of an account that has joined is judged with what its organization knows.
-  if ('membership' in changes) void refreshKnowledge()
+  if ('membership' in changes || area === 'managed') askAnew()
 })

@@ -15,6 +15,8 @@ export interface JudgedMail {
   readonly id: string
   /** Undefined for an extension on its own. */
   readonly known: KnownMail | undefined
+  /** Whether the judge knew people and senders of an organization. */
+  readonly knowsOrganization: boolean
 }
 
 /** Judges in the extension's own process: the page goes on meanwhile. */
@@ -28,5 +30,5 @@ export async function judgeMail(message: Uint8Array): Promise<JudgedMail> {
     judgeReadMail(mail, knowledge, { ...options, model: opened, pause }),
     findKnownMail(mail, id),
   ])
-  return { mail, judgement, id, known: found }
+  return { mail, judgement, id, known: found, knowsOrganization: known.isOfOrganization }
 }

@@ -2,12 +2,15 @@ import type { OutputOf } from '../../contract/core/endpoint.ts'
 import { showKnownMailEndpoint } from '../../contract/emails/known-mail.ts'
 import type { ReadMail } from '../../judge/read/read-mail.ts'
 import { ServerError } from '../core/ask-server.ts'
+import { readPolicyMembership } from '../core/policy.ts'
 import { askAccount } from './ask-account.ts'
 
 /** The verdict of the account on an open mail. */
 export type KnownMail =
   | ({ readonly kind: 'known' } & OutputOf<typeof showKnownMailEndpoint>)
   | { readonly kind: 'unknown' | 'ended' }
+  /** No account is asked: a policy has joined the browser to this organization. */
+  | { readonly kind: 'policy'; readonly organization: string }
 
 /** A reader waits no longer: the judge's verdict is shown without it. */
 const mostMs = 1000
@@ -17,11 +20,17 @@ export async function findKnownMail(mail: ReadMail, id: string): Promise<KnownMa
   const input = { message_id: id, sender: mail.from.address }
   try {
     const known = await askAccount(showKnownMailEndpoint, input, mostMs)
-    return known && { kind: 'known', ...known }
+    return known === undefined ? await byPolicy() : { kind: 'known', ...known }
   } catch (error) {
     const isEnded = error instanceof ServerError && error.failure === 'ended'
     return { kind: isEnded ? 'ended' : 'unknown' }
   }
+}
+
+async function byPolicy(): Promise<KnownMail | undefined> {
+  const policy = await readPolicyMembership()
+  if (policy === undefined || policy.isEnded || policy.organization === '') return undefined
+  return { kind: 'policy', organization: policy.organization }
 }
 
 const longestId = 900

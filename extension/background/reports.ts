@@ -39,7 +39,7 @@ export function report(mail: Waiting): Promise<'sent' | 'kept' | 'full'> {
       await send(mail)
       return 'sent'
     } catch (error) {
-      if (!isOffline(error)) throw error
+      if (!isNoAnswer(error)) throw error
       const before = await readWaiting()
       const others = before.filter(({ messageId }) => messageId !== mail.messageId)
       if (others.length >= mostWaiting) return 'full'
@@ -58,7 +58,7 @@ export function sendWaiting(): Promise<void> {
         await send(mail)
       } catch (error) {
         // A report that is refused would be so again.
-        if (isOffline(error) || isEnded(error) || isTooMany(error)) return
+        if (!isRefused(error) || isTooMany(error)) return
       }
       await browser.storage.local.set({ [key]: left.slice(index + 1) })
     }
@@ -70,7 +70,9 @@ async function send({ messageId, level }: Waiting): Promise<void> {
   await askAccount(reportKnownMailEndpoint, report)
 }
 
-const isOffline = (error: unknown) => error instanceof ServerError && error.failure === 'offline'
-const isEnded = (error: unknown) => error instanceof ServerError && error.failure === 'ended'
+/** No Aman has answered: there is no network, or the sign-in page of a guests' network answers for it. */
+const isNoAnswer = (error: unknown) =>
+  error instanceof ServerError && (error.failure === 'offline' || error.failure === 'strange')
+const isRefused = (error: unknown) => error instanceof ServerError && error.failure === 'refused'
 const isTooMany = (error: unknown) =>
   error instanceof ServerError && error.code === 'too_many_requests'

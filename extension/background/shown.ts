@@ -36,7 +36,7 @@ export function shownOf(judged: JudgedMail, settings: Settings, isSource: boolea
       ...{ block: words.block, trust: words.trust, report: words.report },
     },
     mail: { sender, messageId: id, level: judgement.level },
-    acts: known === undefined || known.kind === 'ended' ? [] : actsOn(sender, known),
+    acts: known?.kind === 'known' || known?.kind === 'unknown' ? actsOn(sender, known) : [],
   }
 }
 
@@ -74,6 +74,7 @@ function levelOf({ judgement, known }: JudgedMail): Verdict['level'] {
 function noteOf({ known }: JudgedMail, words: Words): string {
   if (known === undefined) return words.keptNowhere
   if (known.kind === 'ended') return words.ended
+  if (known.kind === 'policy') return words.judgedFor({ organization: known.organization })
   return known.kind === 'known' ? words.askedAbout : words.notAsked
 }
 
@@ -87,7 +88,9 @@ function verdictOf(whole: JudgedMail, isSource: boolean, words: Words): Verdict 
   }
   const proofs = proofsOf(whole, words)
   const isAgainst = against.length + proofs.length > 0
-  const unchecked = uncheckedOf(judged).filter((it) => isSource || it !== 'no_headers')
+  const unchecked = uncheckedOf(judged).filter((it) =>
+    it === 'no_headers' ? isSource : it !== 'organization' || !whole.knowsOrganization,
+  )
   return {
     level: levelOf(whole),
     advice: isAgainst ? judgedWords[adviceOf(judgement)] : words.safeAdvice,

@@ -41,6 +41,7 @@ export const managedSchema = {
   type: 'object',
   properties: {
     server: { type: 'string', description: 'As https://aman.firm.example' },
+    key: { type: 'string', description: 'A gateway key that joins browsers' },
     locale: { type: 'string', enum: [...locales] },
     sites: {
       type: 'array',

@@ -45,7 +45,8 @@ function watch(adapter: Adapter): void {
       const answer = await judgeMail(mail, signal)
       if (signal.aborted || current === undefined) return
       shown = answer
-      if (answer.hasLine) line = putLine(current.place, answer)
+      const isCurrent = () => adapter.findMail(document)?.key === mail.key
+      if (answer.hasLine) line = putLine(current.place, answer, isCurrent)
     } catch {
       if (!signal.aborted) tell('unseen')
     }

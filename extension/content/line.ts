@@ -27,14 +27,14 @@ const frame = {
 }
 
 /** Puts the verdict above a mail, where the page's scripts see an empty element alone. */
-export function putLine(place: Element, shown: Shown): HTMLElement {
+export function putLine(place: Element, shown: Shown, isCurrent: () => boolean): HTMLElement {
   const host = document.createElement('div')
   for (const [name, value] of Object.entries(frame)) {
     host.style.setProperty(name, value, 'important')
   }
   const root = host.attachShadow({ mode: 'closed' })
   addStyle(root)
-  root.append(drawVerdict(shown, { isOpen: false }))
+  root.append(drawVerdict(shown, { isOpen: false, isCurrent }))
   place.before(host)
   return host
 }

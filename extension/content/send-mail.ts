@@ -1,7 +1,7 @@
 import { messageBytes } from '../../judge/read/limits.ts'
 import { browser } from '../core/browser.ts'
 import { mailPort, type Shown } from '../core/messages.ts'
-import type { OpenMail } from './adapters/adapter.ts'
+import type { Check, OpenMail } from './adapters/adapter.ts'
 import { mailOfParts } from './mail-of-parts.ts'
 
 /** Read at once and turned to base64: a page's frame takes 2 ms for it. */
@@ -30,6 +30,8 @@ export async function judgeMail(
   answered.catch(() => undefined)
   try {
     for await (const piece of piecesOf(content, given)) port.postMessage(piece.toBase64())
+    if (content.kind === 'source') await requireOpenMail(content.check, given)
+    // Judged from now on.
     port.postMessage({ kind: 'end', isSource: content.kind === 'source' })
     return await answered
   } finally {
@@ -66,6 +68,24 @@ async function* piecesOf(
   }
   // Text after it is not read.
   await reader.cancel()
+}
+
+/** The page says it near its beginning. */
+const mostLetters = 100_000
+
+/** @throws NotReadError if the source that was just read may be another mail's */
+async function requireOpenMail(check: Check | undefined, signal: AbortSignal): Promise<void> {
+  if (check === undefined) return
+  const answer = await fetch(check.address, { signal, credentials: 'same-origin' })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let page = ''
+  while (reader !== undefined && page.length < mostLetters) {
+    const { done, value } = await reader.read()
+    if (done) break
+    page += value
+    if (check.isOpenMail(page)) return reader.cancel()
+  }
+  throw new NotReadError('another mail has taken its place')
 }
 
 function* piecesIn(bytes: Uint8Array): Generator<Uint8Array> {

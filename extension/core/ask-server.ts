@@ -98,7 +98,7 @@ async function readAnswer<E extends Endpoint>(
   const code = refused.success ? (refused.output.code ?? '') : ''
   if (code === '') throw new ServerError(answer.status >= 500 ? 'offline' : 'strange')
   if (code === 'unknown_call') throw new ServerError('old')
-  if (code === 'unauthorized') throw new ServerError('ended')
+  if (code === 'unauthorized' || code === 'gateway_key_required') throw new ServerError('ended')
   throw new ServerError(answer.status >= 500 ? 'offline' : 'refused', code)
 }
 

@@ -84,10 +84,6 @@ interface Browser {
     getRegisteredContentScripts(): Promise<readonly { readonly id: string }[]>
     registerContentScripts(scripts: readonly ContentScript[]): Promise<void>
     unregisterContentScripts(filter: { readonly ids: readonly string[] }): Promise<void>
-    executeScript(injection: {
-      readonly target: { readonly tabId: number; readonly allFrames: boolean }
-      readonly files: readonly string[]
-    }): Promise<unknown>
   }
   readonly storage: {
     readonly local: StorageArea

@@ -22,6 +22,7 @@ const settings = v.object({
 /** Settings of an administrator by a policy of the browser; see build/manifest.ts. */
 const managed = v.object({
   server: v.fallback(v.optional(v.string(), ''), ''),
+  key: v.fallback(v.optional(v.string(), ''), ''),
   locale: v.fallback(v.nullish(v.picklist(locales)), null),
   sites: v.fallback(v.optional(v.array(site), []), []),
 })
@@ -31,6 +32,8 @@ export interface Settings extends v.InferOutput<typeof settings> {
   readonly offered: readonly Site[]
   /** The address of the administrator's Aman; empty for none. */
   readonly server: string
+  /** The key by which the administrator joins the browser to their organization; empty for none. */
+  readonly key: string
 }
 
 /** Settings that another version wrote, or that are damaged, are those of a new installation. */
@@ -41,13 +44,14 @@ export async function readSettings(): Promise<Settings> {
     browser.storage.managed.get().catch(() => ({})),
   ])
   const chosen = v.parse(settings, own)
-  const { server, locale, sites } = v.parse(managed, set)
+  const { server, key, locale, sites } = v.parse(managed, set)
   const isOwn = ({ origin }: Site) => chosen.sites.some((it) => it.origin === origin)
   return {
     ...chosen,
     locale: chosen.locale ?? locale,
     offered: sites.filter((it) => !isOwn(it)),
     server,
+    key,
   }
 }
 

@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 import { Button } from '../../src/ui/Button.tsx'
 import { Field } from '../../src/ui/Field.tsx'
 import type { Membership } from '../core/membership.ts'
-import { $extensionWords } from '../words/extension.words.yaml'
+import type { PolicyMembership } from '../core/policy.ts'
+import { $extensionWords, type ExtensionWords } from '../words/extension.words.yaml'
 import { $options, joinAccount, leaveAccount } from './store.ts'
 
 /** The account that the extension has joined, or how to join it. */
@@ -13,6 +14,7 @@ export function AccountSection() {
   return (
     <section aria-labelledby="account">
       <h2 id="account">{words.account}</h2>
+      {options?.policy !== undefined && <p>{sayPolicy(options.policy, words)}</p>}
       {membership?.isEnded === true && <p className="options-ended">{words.ended}</p>}
       {membership === undefined || membership.isEnded ? (
         <Join server={membership?.server ?? options?.settings.server ?? ''} />
@@ -21,6 +23,12 @@ export function AccountSection() {
       )}
     </section>
   )
+}
+
+function sayPolicy({ server, organization, isEnded }: PolicyMembership, words: ExtensionWords) {
+  if (isEnded) return words.policyEnded
+  if (organization === '') return words.policyWaits({ host: new URL(server).host })
+  return words.policyJoined({ organization })
 }
 
 function Join({ server }: { readonly server: string }) {

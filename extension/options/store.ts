@@ -3,6 +3,7 @@ import { locales } from '../../contract/core/locale.ts'
 import { ServerError } from '../core/ask-server.ts'
 import { join, leave, readAddress } from '../core/join.ts'
 import { type Membership, readMembership } from '../core/membership.ts'
+import { type PolicyMembership, readPolicyMembership } from '../core/policy.ts'
 import { programs } from '../core/programs.ts'
 import { sayFailure } from '../core/say-failure.ts'
 import { readSettings, type Settings, type Site, writeSettings } from '../core/settings.ts'
@@ -16,6 +17,7 @@ interface Options {
   readonly said: string
   readonly isAddressWrong: boolean
   readonly membership: Membership | undefined
+  readonly policy: PolicyMembership | undefined
   /** The field of the account that is wrong. */
   readonly wrong?: 'server' | 'code'
 }
@@ -28,7 +30,8 @@ export async function load(said = ''): Promise<void> {
   const settings = await readSettings()
   const membership = await readMembership()
   setPageLanguage(settings)
-  $state.set({ settings, said, isAddressWrong: false, membership })
+  const policy = await readPolicyMembership()
+  $state.set({ settings, said, isAddressWrong: false, membership, policy })
 }
 
 async function act(change: () => Promise<string>): Promise<void> {

@@ -6,8 +6,17 @@ import { levelIcons } from '../../src/ui/level-icons.ts'
 import { browser } from '../core/browser.ts'
 import type { Act, Acted, ActOnMail, Shown } from '../core/messages.ts'
 
+interface Drawing {
+  readonly isOpen: boolean
+  /** Whether the mail is still the one that is shown, at the moment of a click. */
+  readonly isCurrent?: () => boolean
+}
+
 /** A verdict in a line, whose reasons are shown when they are asked for. */
-export function drawVerdict(shown: Shown, { isOpen }: { readonly isOpen: boolean }): HTMLElement {
+export function drawVerdict(
+  shown: Shown,
+  { isOpen, isCurrent = () => true }: Drawing,
+): HTMLElement {
   const { level, title, locale, words } = shown
   const details = element('div', 'verdict-details', draw(shown.details))
   details.id = 'details'
@@ -22,7 +31,7 @@ export function drawVerdict(shown: Shown, { isOpen }: { readonly isOpen: boolean
   onRealClick(why, () => open(details.hidden !== false))
   const said = element('p', 'verdict-said')
   said.role = 'status'
-  const buttons = shown.acts.map((act) => actButton(shown, act, said))
+  const buttons = shown.acts.map((act) => actButton(shown, act, said, isCurrent))
   const heading = element('h2', 'verdict-title', draw(icon(levelIcons[level])), title)
   const line = element(
     'div',
@@ -48,11 +57,16 @@ function smallButton(): HTMLButtonElement {
 }
 
 /** One click does it; the button stays until its outcome is known, and then only after a failure. */
-function actButton({ words, mail }: Shown, act: Act, said: HTMLElement): HTMLButtonElement {
+function actButton(
+  { words, mail }: Shown,
+  act: Act,
+  said: HTMLElement,
+  isCurrent: () => boolean,
+): HTMLButtonElement {
   const button = smallButton()
   button.textContent = words[act]
   onRealClick(button, () => {
-    if (button.ariaDisabled === 'true') return
+    if (button.ariaDisabled === 'true' || !isCurrent()) return
     button.ariaDisabled = 'true'
     const message: ActOnMail = { kind: 'act', act, mail }
     browser.runtime

@@ -24,8 +24,9 @@ type Refused = Pick<RefusedKey, 'reason' | 'error'>
 /** @returns the key of a request that is taken */
 export function checkGateway(asked: Asked): GatewayKey | Refused {
   const { access, address, given, key, gatewayNetworks, now } = asked
-  // A stranger does not learn whether a key is valid.
-  if (!isWithin(gatewayNetworks, address)) return refusedNetwork(address)
+  const isBrowser = access === 'joined-browser'
+  // A stranger does not learn whether a key is valid. Browsers are not where the gateways are.
+  if (!isBrowser && !isWithin(gatewayNetworks, address)) return refusedNetwork(address)
   if (key === undefined) return refusedKey(given === undefined ? 'no_key' : 'unknown_key')
   const state = stateOfKey(key, now)
   if (state !== 'valid') return refusedKey(`${state}_key`)
@@ -36,7 +37,7 @@ export function checkGateway(asked: Asked): GatewayKey | Refused {
     return { reason: 'scope', error: new HttpError(wrongKeyScope, { scope, needed }) }
   }
   // Flags stay available: without them a gateway would deliver what users have blocked.
-  if (access === 'gateway' && key.suspended_at !== null) {
+  if ((isBrowser || access === 'gateway') && key.suspended_at !== null) {
     return { reason: 'suspended', error: new HttpError(organizationSuspended, {}) }
   }
   return key

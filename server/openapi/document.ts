@@ -67,7 +67,7 @@ const groups = Object.entries({
   Flags: ['flags'],
   'Own organization': ['organization'],
   Administration: ['admin', 'search'],
-  Gateways: ['scans', 'rspamd', 'analyses'],
+  Gateways: ['scans', 'rspamd', 'analyses', 'judge-knowledge'],
 })
 
 function groupOf({ path }: Endpoint): string {

@@ -6,8 +6,15 @@ export interface OpenMail {
   readonly place: Element
   /** The mail as it arrived, from the program's own 'show source', or the parts that can be seen. */
   readonly content:
-    | { readonly kind: 'source'; readonly address: string }
+    | { readonly kind: 'source'; readonly address: string; readonly check?: Check }
     | { readonly kind: 'shown'; readonly mail: ShownMail }
+}
+
+/** Shows that the source's address, which may name another mail at any time, still names the open one. */
+export interface Check {
+  readonly address: string
+  /** @param page the beginning of the answer */
+  readonly isOpenMail: (page: string) => boolean
 }
 
 /** As much of a mail as a page shows. */

@@ -1,4 +1,4 @@
-import { keyScopes } from '../../../contract/core/key-scope.ts'
+import { type KeyScope, keyScopes } from '../../../contract/core/key-scope.ts'
 import type { Clock } from '../../core/clock.ts'
 import { isNetworkList } from '../../core/networks.ts'
 import { StartError } from '../../core/start-error.ts'
@@ -13,10 +13,14 @@ export interface GivenKey {
 }
 
 /** @throws StartError for a past or invalid date, invalid networks and an unknown scope */
-export function keyOptions({ label, expires, networks, scope: given }: GivenKey, clock: Clock) {
+export function keyOptions(
+  { label, expires, networks, scope: given }: GivenKey,
+  clock: Clock,
+  scopes: readonly KeyScope[] = keyScopes,
+) {
   if (!isNetworkList(networks))
     throw new StartError(`--networks: ${networks} is no list of networks`)
-  const scope = keyScopes.find((known) => known === given)
+  const scope = scopes.find((known) => known === given)
   if (scope === undefined) throw new StartError(`--scope: ${given} is no scope of a key`)
   return {
     label,

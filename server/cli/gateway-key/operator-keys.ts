@@ -1,3 +1,4 @@
+import { gatewayScopes } from '../../../contract/core/key-scope.ts'
 import { operator, recordAct } from '../../audit/record.ts'
 import { StartError } from '../../core/start-error.ts'
 import type { Database, Place } from '../../database/tables/tables.ts'
@@ -47,7 +48,7 @@ export async function runForOperator(
     if (options.revoke !== undefined) return revoke(parts, options.revoke)
     const covered = await coveredBy(transaction, names)
     if (options.cover !== undefined) return cover(parts, options.cover, covered)
-    return issue(parts, covered, keyOptions(options, clock))
+    return issue(parts, covered, keyOptions(options, clock, gatewayScopes))
   })
 }
 

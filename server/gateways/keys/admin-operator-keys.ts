@@ -41,6 +41,8 @@ export function listOperatorKeys(services: Services) {
 export function issueOperatorKey(services: Services) {
   const { clock } = services
   return bindChange(services, issueOperatorKeyEndpoint, async (input, caller, transaction) => {
+    // A browser is joined to one organization.
+    if (input.scope === 'join') throw invalidField('scope', 'invalid', {})
     const key = `aman_gateway_${newSecret()}`
     const row = keyRowOf(clock, input, key)
     const covered = input.organization_ids ?? 'all'

@@ -8,12 +8,12 @@ import {
   fillIn,
   noteOf,
 } from '../../lib/gateways/connect-files.ts'
-import type { KeyScope } from '../../lib/gateways/connect-keys.ts'
+import type { GatewayScope } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import styles from './FileCard.module.css'
 
-type ByScope<Value> = Readonly<Record<KeyScope, Value>>
+type ByScope<Value> = Readonly<Record<GatewayScope, Value>>
 
 interface FileCardProps {
   readonly file: ConnectionFile

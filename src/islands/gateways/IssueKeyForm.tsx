@@ -1,6 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { issueKeys, type KeyScope, keyScopes } from '../../lib/gateways/connect-keys.ts'
+import {
+  gatewayScopes,
+  issueKeys,
+  type KeyScope,
+  keyScopes,
+} from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -58,7 +63,7 @@ export function IssueKeyForm({ missing, isForOperator }: IssueKeyFormProps) {
                 onChange={(event) => setScope(event.currentTarget.value)}
               >
                 {!isComplete && <option value="">{words.needed}</option>}
-                <Options values={keyScopes} labels={words} />
+                <Options values={isForOperator ? gatewayScopes : keyScopes} labels={words} />
               </select>
             )}
           </Field>

@@ -77,5 +77,6 @@ function CopyAll({ text }: { readonly text: string }) {
 function labelsOf(scope: KeyScope, words: ReturnType<typeof $connectWords.get>) {
   if (scope === 'report') return { label: words.issuedReport, copyLabel: words.copyReport }
   if (scope === 'flags') return { label: words.issuedFlags, copyLabel: words.copyFlags }
+  if (scope === 'join') return { label: words.issuedJoin, copyLabel: words.copyJoin }
   return { label: words.issuedAnalyse, copyLabel: words.copyAnalyse }
 }

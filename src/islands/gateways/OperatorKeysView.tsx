@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { type KeyOwner, keyScopes, openKeys } from '../../lib/gateways/connect-keys.ts'
+import { gatewayScopes, type KeyOwner, openKeys } from '../../lib/gateways/connect-keys.ts'
 import { $operatorKeysWords } from '../../lib/gateways/words/operator-keys.words.yaml'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
 import { Keys } from './Keys.tsx'
@@ -19,7 +19,7 @@ export function OperatorKeysView() {
         {(keys) => (
           <>
             <Keys keys={keys} isForOperator>
-              <NewKeys needed={keyScopes} isForOperator />
+              <NewKeys needed={gatewayScopes} isForOperator />
             </Keys>
             <p>
               {words.filesHint} <code>aman rspamd --operator</code>

@@ -9,7 +9,7 @@ import { createResource, notKept } from '../core/api/resource.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import { copyText } from '../core/ui-state/copy-text.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { $connected, type KeyScope, keyScopes } from './connect-keys.ts'
+import { $connected, type GatewayScope, gatewayScopes } from './connect-keys.ts'
 import { $connectWords } from './words/connect.words.yaml'
 import { $connectNotesWords } from './words/connect-notes.words.yaml'
 
@@ -64,9 +64,9 @@ export function noteOf(
 /** The scopes of the keys that stand in files. */
 export function neededKeys(
   files: readonly ConnectionFile[],
-  placeholders: Readonly<Record<KeyScope, string>>,
-): KeyScope[] {
-  return keyScopes.filter((scope) => {
+  placeholders: Readonly<Record<GatewayScope, string>>,
+): GatewayScope[] {
+  return gatewayScopes.filter((scope) => {
     const placeholder = placeholders[scope]
     return placeholder !== '' && files.some(({ text }) => text.includes(placeholder))
   })
@@ -82,12 +82,12 @@ interface FilledText {
 /** Puts the keys that were just issued in the place of their placeholders. */
 export function fillIn(
   text: string,
-  placeholders: Readonly<Record<KeyScope, string>>,
-  keys: Readonly<Partial<Record<KeyScope, string>>>,
+  placeholders: Readonly<Record<GatewayScope, string>>,
+  keys: Readonly<Partial<Record<GatewayScope, string>>>,
 ): FilledText {
   let filled = text
   const left: string[] = []
-  for (const scope of keyScopes) {
+  for (const scope of gatewayScopes) {
     const placeholder = placeholders[scope]
     const key = keys[scope]
     if (placeholder === '' || !text.includes(placeholder)) continue

@@ -1,5 +1,10 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import { type KeyScope, keyScopes } from '../../../contract/core/key-scope.ts'
+import {
+  type GatewayScope,
+  gatewayScopes,
+  type KeyScope,
+  keyScopes,
+} from '../../../contract/core/key-scope.ts'
 import { parseTime } from '../../../contract/core/time.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { createResource, notKept } from '../core/api/resource.ts'
@@ -21,7 +26,14 @@ import {
 import { $connectWords } from './words/connect.words.yaml'
 import { $operatorKeysWords } from './words/operator-keys.words.yaml'
 
-export { type GatewayKey, type KeyOwner, type KeyScope, keyScopes }
+export {
+  type GatewayKey,
+  type GatewayScope,
+  gatewayScopes,
+  type KeyOwner,
+  type KeyScope,
+  keyScopes,
+}
 
 /** The secrets of keys that were issued since the panel opened, by scope. */
 export type IssuedKeys = Readonly<Partial<Record<KeyScope, string>>>

@@ -4,13 +4,20 @@ import type { Page } from '@playwright/test'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect } from '../../support/browser/browser.ts'
-import { type Account, joinIn, startAccount } from '../../support/extension/account.ts'
-import { switchOnFor, test, toolbar } from '../../support/extension/extension.ts'
+import { type Account, joinIn, makeAccount } from '../../support/extension/account.ts'
+import { test as base, switchOnFor, toolbar } from '../../support/extension/extension.ts'
 import { findLine } from '../../support/extension/line.ts'
 import { honest, phishing } from '../../support/extension/mails.ts'
+import { startNetwork } from '../../support/extension/network.ts'
 import { openPopup } from '../../support/extension/popup.ts'
 import { startWebmailPage, type WebmailPage } from '../../support/extension/webmail-page.ts'
+import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { makeDomain, makeFlag, makeUser } from '../../support/worlds/factories.ts'
+
+/** A user of the server that all journeys use. */
+const test = base.extend<{ account: Account }>({
+  account: async ({ place }, use) => use(await makeAccount({ url: serverUnderTest.url, place })),
+})
 
 // A shell of Chromium has no extensions.
 const tag = ['@window']
@@ -28,10 +35,9 @@ async function joinAccount(page: Page, extension: Parameters<typeof joinIn>[1], 
 
 test('a joined extension blocks, trusts and reports with one action each, and Aman shows it', {
   tag,
-}, async ({ page, extension, console }) => {
+}, async ({ page, extension, account, console }) => {
   // The flag of the other colour is found, and replaced.
   console.expect(/409 POST \/api\/flags\/add/)
-  await using account = await startAccount()
   await using webmail = await startWebmailPage({ 1: { raw: phishing }, 2: { raw: honest } })
   await switchOnFor(extension, at(webmail))
   await joinAccount(page, extension, account)
@@ -75,8 +81,7 @@ test('a joined extension blocks, trusts and reports with one action each, and Am
 
 test('a colleague is known by name from the first mail on, though no name is told', {
   tag,
-}, async ({ page, extension }) => {
-  await using account = await startAccount()
+}, async ({ page, extension, account }) => {
   const { place, user } = account
   await makeDomain(place, user.organizationId, 'cedar.example')
   await makeUser(place, { organizationId: user.organizationId, full_name: 'Omar Haddad' })
@@ -99,6 +104,7 @@ test('a colleague is known by name from the first mail on, though no name is tol
 test('a page can press no button of the line, and feed the extension no mail', { tag }, async ({
   page,
   extension,
+  account,
 }) => {
   const mail = { sender: 'boss@firm.example', messageId: '<x@page.example>', level: 'safe' }
   const beside = `<script>
@@ -109,14 +115,15 @@ test('a page can press no button of the line, and feed the extension no mail', {
     document.dispatchEvent(new CustomEvent('act', { detail: message }))
   }
 </script>`
-  await using account = await startAccount()
   await using webmail = await startWebmailPage({ 1: { raw: phishing, beside } })
   await switchOnFor(extension, at(webmail))
   await joinAccount(page, extension, account)
   await page.goto(webmail.address(1))
   await expect.poll(() => textOfLine(page)).toContain('Block')
   for (const name of ['Block', 'Trust', 'Report']) {
-    const place = await (await findLine(page))?.place(name)
+    const line = await findLine(page)
+    await line?.clickByScript(name)
+    const place = await line?.place(name)
     await page.evaluate(({ x, y }) => {
       const host = document.querySelector('#message-content')?.previousElementSibling
       for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
@@ -127,7 +134,30 @@ test('a page can press no button of the line, and feed the extension no mail', {
       }
     }, place ?? { x: 0, y: 0 })
   }
-  // A real one, after which those before it would have been done.
+  // A real one, in whose moment the page names another mail.
+  await page.evaluate(() => {
+    const address = location.href
+    const name = (uid: string) => history.replaceState(null, '', address.replace('_uid=1', uid))
+    addEventListener('mousedown', () => name('_uid=2'), { capture: true, once: true })
+  })
+  await press(page, 'Block')
+  await page.evaluate(() =>
+    history.replaceState(null, '', location.href.replace('_uid=2', '_uid=1')),
+  )
+  // A script that a page has taken over reads no token.
+  const read = await extension.worker.evaluate(async () => {
+    const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
+    const [answer] = await Reflect.get(
+      chrome.scripting,
+      'executeScript',
+    )({
+      target: { tabId: tab?.id },
+      func: () => chrome.storage.local.get().catch(() => 'refused'),
+    })
+    return answer?.result
+  })
+  expect(read).toBe('refused')
+  // One after which those before it would have been done.
   await press(page, 'Report')
   await expect.poll(() => textOfLine(page)).toContain('You have reported this email')
   expect(await account.flags()).toEqual([])
@@ -136,12 +166,12 @@ test('a page can press no button of the line, and feed the extension no mail', {
 
 test('a report made without a network is sent when it is back, once, and not kept beside too many others', {
   tag,
-}, async ({ page, extension }) => {
-  await using account = await startAccount()
+}, async ({ page, extension, account }) => {
+  await using network = await startNetwork(account.url)
   await using webmail = await startWebmailPage({ 1: { raw: phishing }, 2: { raw: honest } })
   await switchOnFor(extension, at(webmail))
-  await joinAccount(page, extension, account)
-  await account.stop()
+  await joinAccount(page, extension, { ...account, url: network.url })
+  network.stop()
   const kept = 'The report is sent when it is back.'
   // The second time it is in the queue already.
   for (const _ of [1, 2]) {
@@ -152,7 +182,7 @@ test('a report made without a network is sent when it is back, once, and not kep
   }
   await press(page, 'Block')
   await expect.poll(() => textOfLine(page)).toContain('Nothing was changed.')
-  await account.start()
+  network.start()
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect.poll(() => account.reports()).toEqual(['dangerous'])
   const waiting = () => extension.worker.evaluate(() => chrome.storage.local.get('reports'))
@@ -165,7 +195,7 @@ test('a report made without a network is sent when it is back, once, and not kep
   expect(await account.reports()).toEqual(['dangerous'])
   expect(await account.flags()).toEqual([])
 
-  await account.stop()
+  network.stop()
   await extension.worker.evaluate(() =>
     chrome.storage.local.set({
       reports: Array.from({ length: 50 }, (_, at) => ({ messageId: `<${at}@a>`, level: 'safe' })),
@@ -180,10 +210,10 @@ test('a report made without a network is sent when it is back, once, and not kep
 test('the extension of a removed user says so, asks no more, and is on its own', { tag }, async ({
   page,
   extension,
+  account,
   console,
 }) => {
   console.expect(/401 POST \/api\/messages\/known/)
-  await using account = await startAccount()
   await using webmail = await startWebmailPage({ 1: { raw: phishing } })
   await switchOnFor(extension, at(webmail))
   await joinAccount(page, extension, account)
@@ -248,10 +278,61 @@ test('a wrong, an old or a confused server is refused with a clear sentence', { 
   await once(server.close(), 'close')
 })
 
+test('a network that answers for Aman loses no report, and takes no judge away', { tag }, async ({
+  page,
+  extension,
+  console,
+}) => {
+  console.expect(/quota exceeded/)
+  const welcome = (response: ServerResponse) => response.end('<h1>Welcome to our guests</h1>')
+  const done = { success: true, detail: '', error: '', message: '' }
+  const filter = { count: 2, spread: 4096, bits: 'no base64!' }
+  const known = { domains: ['cedar.example'], salt: 's', people: filter, met: filter }
+  let report = welcome
+  const server = createServer(({ url = '' }, response) => {
+    if (url.startsWith('/api/auth/extension')) {
+      const joined = { access_token: 'token', full_name: 'Rania Khoury', organization_name: '' }
+      return json(response, 200, joined)
+    }
+    if (url.startsWith('/api/account/judge-knowledge')) return json(response, 200, known)
+    return url.startsWith('/api/mail-reports') ? report(response) : welcome(response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  await using webmail = await startWebmailPage({ 1: { raw: phishing } })
+  await switchOnFor(extension, at(webmail))
+  await joinIn(page, extension, { url, code: 'k7qm-2fzd-8wna' })
+  await expect(said(page)).toContainText('Joined to the account')
+  const kept = (key: string) =>
+    extension.worker.evaluate(async (name) => (await chrome.storage.local.get(name))[name], key)
+  await expect.poll(() => kept('knowledge')).toMatchObject({ answer: known })
+
+  await page.goto(webmail.address(1))
+  await expect.poll(() => textOfLine(page)).toContain('Aman: Suspicious')
+  await extension.worker.evaluate(async () => {
+    const used = await Reflect.get(chrome.storage.local, 'getBytesInUse').call(chrome.storage.local)
+    // The name and the quotes take six bytes.
+    await chrome.storage.local.set({ full: 'x'.repeat(10 * 1024 * 1024 - used - 20) })
+  })
+  await press(page, 'Report')
+  await expect.poll(() => textOfLine(page)).toContain('Its storage may be full.')
+  await extension.worker.evaluate(() => chrome.storage.local.remove('full'))
+  await press(page, 'Report')
+  await expect.poll(() => textOfLine(page)).toContain('The report is sent when it is back.')
+  const asked = once(server, 'request')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await asked
+  report = (response) => json(response, 200, done)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(() => kept('reports')).toEqual([])
+  server.closeAllConnections()
+  await once(server.close(), 'close')
+})
+
 test('an extension joins with what is pasted in one, leaves the account, and does not join where the storage is full', {
   tag,
-}, async ({ page, extension, console }) => {
-  await using account = await startAccount()
+}, async ({ page, extension, account, console }) => {
   await test.step('both are pasted in one, a code works once, and the account is left', async () => {
     console.expect(/422 POST \/api\/auth\/extension/)
     const code = await account.makeCode()
@@ -262,6 +343,7 @@ test('an extension joins with what is pasted in one, leaves the account, and doe
         .selectFrom('sessions')
         .select('id')
         .where('scope', '=', 'extension')
+        .where('user_id', '=', account.user.id)
         .execute()
     expect(await sessions()).toHaveLength(1)
     await page.getByRole('button', { name: 'Leave the account' }).click()
@@ -281,6 +363,7 @@ test('an extension joins with what is pasted in one, leaves the account, and doe
       .selectFrom('sessions')
       .select('id')
       .where('scope', '=', 'extension')
+      .where('user_id', '=', account.user.id)
     expect(await left.execute()).toEqual([])
   })
 })

@@ -100,6 +100,7 @@ test("an administrator's address, language and websites are there, and the user 
   await page.addInitScript(() => {
     chrome.storage.managed.get = async () => ({
       server: 'https://aman.firm.example',
+      key: 'aman_gateway_key',
       locale: 'ar',
       sites: [{ origin: 'https://mail.firm.example', program: 'gmail' }],
     })
@@ -113,6 +114,20 @@ test("an administrator's address, language and websites are there, and the user 
   await page.getByRole('button', { name: 'Switch on for mail.firm.example' }).click()
   await expect(page.getByRole('status')).toContainText('Aman is switched on for mail.firm.example.')
   await expect(page.getByText('Your administrator has entered these.')).toBeHidden()
+  // What the server answers to the key of the policy is told.
+  const tell = (answer: object) =>
+    extension.worker.evaluate((it) => chrome.storage.local.set({ policy: it }), {
+      ...{ token: 'aman_gateway_key', organization: 'Cedar Clinic', isEnded: false },
+      ...answer,
+    })
+  const joins = 'Your administrator has joined this browser to Cedar Clinic'
+  await expect(page.getByText('aman.firm.example, which has not answered yet')).toBeVisible()
+  await tell({})
+  await expect(page.getByText(joins)).toBeVisible()
+  await tell({ isEnded: true })
+  await expect(page.getByText('joins this browser no longer')).toBeVisible()
+  await tell({ token: 'of another policy' })
+  await expect(page.getByText('aman.firm.example, which has not answered yet')).toBeVisible()
   const stored = await extension.worker.evaluate(() => chrome.storage.local.get('sites'))
   expect(stored).toEqual({ sites: [{ origin: 'https://mail.firm.example', program: 'gmail' }] })
 })

@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from '../../../tools/scripts/find-browser.ts'
 import { chromiumFlags } from '../../support/browser/chromium-flags.ts'
+import { forgetEndedRuns } from '../../support/server/server-under-test.ts'
+
+// The folder of this run holds the extension.
+if (process.env.TEST_WORKER_INDEX === undefined) forgetEndedRuns()
 
 const executablePath = process.env.CHROMIUM_PATH ?? (await findBrowser())
 

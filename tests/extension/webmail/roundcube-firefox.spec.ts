@@ -1,5 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { judgeReadMail } from '../../../judge/judge.ts'
+import stored from '../../../judge/model/model.json' with { type: 'json' }
+import { openModel } from '../../../judge/model/model.ts'
+import { readMail } from '../../../judge/read/read-mail.ts'
 import { findFirefox } from '../../../tools/scripts/find-firefox.ts'
 import { startAccount } from '../../support/extension/account.ts'
 import { buildExtension } from '../../support/extension/extension.ts'
@@ -18,8 +22,14 @@ if (program === undefined) throw new Error('Firefox is missing')
 const button = (name: string) =>
   `[...document.querySelectorAll('button')].find(({ innerText }) => innerText === '${name}')`
 
-test('a mail that is opened in Roundcube in Firefox has its line, and its sender is blocked', async () => {
-  await using webmail = await startRoundcube(programs, fortyMails.slice(0, 3))
+/** Beginnings of the line for each level. */
+const titles = {
+  safe: /^Aman: We found (?:nothing against it|something, but not enough)/,
+  suspicious: /^Aman: Suspicious/,
+}
+
+test('forty mails that are opened in Roundcube in Firefox have the verdict of the judge, and senders are blocked, trusted and reported', async () => {
+  await using webmail = await startRoundcube(programs, fortyMails)
   await using account = await startAccount()
   await using folder = await temporaryFolder()
   await using profile = await temporaryFolder()
@@ -36,10 +46,10 @@ test('a mail that is opened in Roundcube in Firefox has its line, and its sender
   await firefox.press(button('Switch on'))
   const said = () => firefox.read("document.querySelector('[role=status]').innerText")
   await expect.poll(said).toContain('127.0.0.1')
-  await firefox.write("document.querySelector('[name=server]')", account.url)
-  await firefox.write("document.querySelector('[name=code]')", await account.makeCode())
-  await firefox.press(button('Join'))
-  await expect.poll(said).toContain('Joined to the account')
+  await firefox.press("document.querySelector('[type=checkbox]')")
+  await expect
+    .poll(() => firefox.read("document.querySelector('[type=checkbox]').checked"))
+    .toBe('true')
 
   await firefox.open(webmail.origin)
   await firefox.write("document.querySelector('#rcmloginuser')", webmail.user)
@@ -48,17 +58,40 @@ test('a mail that is opened in Roundcube in Firefox has its line, and its sender
   await expect.poll(() => firefox.read('location.search')).toContain('_task=mail')
   const show = (uid: number) =>
     firefox.open(`${webmail.origin}/?_task=mail&_action=show&_uid=${uid}&_mbox=INBOX`)
-  await show(2)
-  await expect.poll(() => firefox.line()).toContain('Suspicious')
+  const model = openModel(stored)
+  for (const [index, raw] of fortyMails.entries()) {
+    const { level } = await judgeReadMail(await readMail(raw), {}, { model })
+    await show(index + 1)
+    await expect
+      .poll(() => firefox.line(), { message: `mail ${index + 1}`, intervals: [50] })
+      .toMatch(titles[level])
+  }
+  await firefox.open(firefox.address('options.html'))
+  await firefox.write("document.querySelector('[name=server]')", account.url)
+  await firefox.write("document.querySelector('[name=code]')", await account.makeCode())
+  await firefox.press(button('Join'))
+  await expect.poll(said).toContain('Joined to the account')
   await show(1)
-  await expect.poll(() => firefox.line()).toContain('Suspicious')
+  await expect.poll(() => firefox.line()).toContain('Report')
   await firefox.pressInLine('Why?')
   await expect.poll(() => firefox.line()).toContain('203.0.113.9')
+  await firefox.pressInLine('Report')
+  await expect.poll(() => firefox.line()).toContain('You have reported this email as dangerous.')
   await firefox.pressInLine('Block')
   await expect
     .poll(() => firefox.line())
     .toContain('You block alerts@paypa1-secure.example from now on.')
-  expect(await account.flags()).toEqual(['red alerts@paypa1-secure.example'])
+  await show(2)
+  await expect.poll(() => firefox.line()).toContain('Trust')
+  await firefox.pressInLine('Trust')
+  await expect
+    .poll(() => firefox.line())
+    .toContain('You trust alerts@bank-verify.example from now on.')
+  expect(await account.reports()).toEqual(['dangerous'])
+  expect((await account.flags()).toSorted()).toEqual([
+    'green alerts@bank-verify.example',
+    'red alerts@paypa1-secure.example',
+  ])
   await show(1)
   await expect.poll(() => firefox.line()).toContain('Dangerous')
 })

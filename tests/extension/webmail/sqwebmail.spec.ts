@@ -57,16 +57,41 @@ test('mails that are opened in SqWebMail have the verdict of the judge, and one 
   }
   expect(positions.size).toBe(mails.length)
 
+  await test.step('while another mail takes its place, nothing is said of either', async () => {
+    const first = [...positions].find(([, pos]) => pos === 0)?.[0] ?? 0
+    const other = await extension.context.newPage()
+    const held = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    await page.route(/form=fetch/, async (route) => {
+      isAsked.resolve()
+      await held.promise
+      await route.continue()
+    })
+    await open(1)
+    await isAsked.promise
+    // Each of those that follow takes the place of the one before.
+    await webmail.removeMail(first)
+    mailbox.search = 'folder=INBOX&form=folder'
+    await other.goto(mailbox.href)
+    await other.close()
+    await page.bringToFront()
+    held.resolve()
+    await expect.poll(async () => (await toolbar(extension)).badge).toBe('?')
+    expect(await findLine(page)).toBeUndefined()
+    await page.unroute(/form=fetch/)
+  })
+
   await using account = await startAccount()
   await joinIn(page, extension, { url: account.url, code: await account.makeCode() })
   await expect(page.getByRole('status')).toContainText('Joined to the account')
-  await open(positions.get(0) ?? 0)
+  // One stood before it that is there no more.
+  await open((positions.get(0) ?? 0) - 1)
   await expect.poll(async () => (await findLine(page))?.text).toContain('Block')
   await (await findLine(page))?.press('Block')
   await expect
     .poll(async () => (await findLine(page))?.text)
     .toContain('You block alerts@paypa1-secure.example from now on.')
   expect(await account.flags()).toEqual(['red alerts@paypa1-secure.example'])
-  await open(positions.get(0) ?? 0)
+  await page.reload()
   await expect.poll(async () => (await findLine(page))?.level).toBe('malicious')
 })

@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { makeJoinCodeEndpoint } from '../../../contract/sign-in/join-extension.ts'
 import { openPlace } from '../browser/place.ts'
-import { freePort } from '../server/free-port.ts'
-import { type RunningServer, startServer } from '../server/running-server.ts'
+import { startServer } from '../server/running-server.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import {
   type MadeUser,
@@ -14,34 +13,45 @@ import {
 } from '../worlds/factories.ts'
 import type { Extension } from './extension.ts'
 
-/** A server of Aman with a user, whose extension joins it. */
-export interface Account extends AsyncDisposable {
+/** A user of a server of Aman, whom an extension joins. */
+export interface Account {
   readonly url: string
   readonly place: Place
   readonly user: MadeUser
   makeCode(): Promise<string>
-  stop(): Promise<void>
-  /** At the same address. */
-  start(): Promise<void>
   /** Colour and value of the user's flags. */
   flags(): Promise<string[]>
   /** The opinions that the user has reported. */
   reports(): Promise<string[]>
 }
 
-export async function startAccount(given: { readonly email?: string } = {}): Promise<Account> {
+/** With a server of its own. */
+export async function startAccount(
+  given: { readonly email?: string } = {},
+): Promise<Account & AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const { path } = stack.use(await temporaryFolder())
   const databaseUrl = `file:${join(path, 'aman.db')}`
-  const port = String(await freePort())
-  const open = () => startServer(databaseUrl, { PORT: port })
-  let server: RunningServer | undefined = await open()
-  stack.defer(() => server?.[Symbol.asyncDispose]())
-  const { url } = server
+  const { url } = stack.use(await startServer(databaseUrl))
   const place = stack.use(await openPlace(databaseUrl))
-  const organizationId = await makeOrganization(place, { name: 'Cedar Clinic' })
-  const user = await makeUser(place, { organizationId, full_name: 'Rania Khoury', ...given })
+  const account = await makeAccount({ url, place, organization: 'Cedar Clinic', ...given })
   const parts = stack.move()
+  return { ...account, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+/** In an organization of its own. */
+export async function makeAccount({
+  url,
+  place,
+  organization,
+  ...given
+}: Pick<Account, 'url' | 'place'> & {
+  readonly organization?: string
+  readonly email?: string
+}): Promise<Account> {
+  const named = organization === undefined ? {} : { name: organization }
+  const organizationId = await makeOrganization(place, named)
+  const user = await makeUser(place, { organizationId, full_name: 'Rania Khoury', ...given })
   return {
     url,
     place,
@@ -56,13 +66,6 @@ export async function startAccount(given: { readonly email?: string } = {}): Pro
         body: '{}',
       })
       return String(Object(await answer.json()).code)
-    },
-    async stop() {
-      await server?.[Symbol.asyncDispose]()
-      server = undefined
-    },
-    async start() {
-      server = await open()
     },
     async flags() {
       const rows = await place.database
@@ -81,7 +84,6 @@ export async function startAccount(given: { readonly email?: string } = {}): Pro
         .execute()
       return rows.map(({ detail }) => detail)
     },
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
 

@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type BrowserContext, chromium, type Worker } from '@playwright/test'
 import type { Target } from '../../../extension/build/manifest.ts'
 import { test as base } from '../browser/browser.ts'
 import { chromiumFlags } from '../browser/chromium-flags.ts'
+import { serverUnderTest } from '../server/server-under-test.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { until } from '../until.ts'
+import { type Policy, programWithPolicy } from './policy.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -23,7 +27,8 @@ export const test = base.extend<object, { extension: Extension }>({
   extension: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
     async ({}, use, { project }) => {
-      await using started = await startExtension(project.use.launchOptions?.executablePath)
+      const program = project.use.launchOptions?.executablePath
+      await using started = await startExtension(program, { built: await buildOnce() })
       await use(started)
     },
     { scope: 'worker' },
@@ -36,14 +41,26 @@ export const test = base.extend<object, { extension: Extension }>({
   },
 })
 
+interface StartOptions {
+  /** The folder of the packages, if they are built. */
+  readonly built?: string
+  /** Of an administrator, for the extension; needs root. */
+  readonly policy?: Policy
+}
+
 export async function startExtension(
-  executablePath: string | undefined,
+  program: string | undefined,
+  { built, policy }: StartOptions = {},
 ): Promise<Extension & AsyncDisposable> {
   await using started = new AsyncDisposableStack()
   const { path: folder } = started.use(await temporaryFolder())
   const { path: profile } = started.use(await temporaryFolder())
-  await buildExtension(folder, 'chromium')
-  const unpacked = join(folder, 'chromium')
+  if (built === undefined) await buildExtension(folder, 'chromium')
+  const unpacked = join(built ?? folder, 'chromium')
+  const executablePath =
+    policy === undefined || program === undefined
+      ? program
+      : await programWithPolicy('chromium', program, { folder, unpacked, policy })
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath === undefined ? {} : { executablePath }),
     ignoreDefaultArgs: ['--disable-extensions'],
@@ -64,6 +81,22 @@ export async function startExtension(
     address: (page) => `${protocol}//${host}/${page}`,
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
+}
+
+/** Builds the packages for all workers of a run. */
+async function buildOnce(): Promise<string> {
+  const folder = join(serverUnderTest.results, '../extension')
+  const ready = `${folder}-ready`
+  try {
+    await mkdir(folder)
+  } catch {
+    // Another worker builds, or has built.
+    if (await until(() => existsSync(ready), { mostMs: 120_000 })) return folder
+    throw new Error('The extension was not built')
+  }
+  await buildExtension(folder, 'chromium')
+  await writeFile(ready, '')
+  return folder
 }
 
 /**

@@ -16,13 +16,24 @@ export interface Line {
   readonly level: string
   /** Presses a button with the mouse. */
   press(name: string): Promise<void>
+  /** Clicks a button as a script would that had found a way to it. */
+  clickByScript(name: string): Promise<void>
   /** Where a button stands, in CSS pixels from the corner of the window. */
   place(name: string): Promise<{ readonly x: number; readonly y: number }>
 }
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+/** One for a page, which is asked many times. */
+function sessionOf(page: Page): Promise<CDPSession> {
+  const known = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, known)
+  return known
+}
+
 /** @returns undefined while no line stands in the page or one of its frames */
 export async function findLine(page: Page): Promise<Line | undefined> {
-  const session = await page.context().newCDPSession(page)
+  const session = await sessionOf(page)
   const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true })
   const part = findPart(root)
   if (part === undefined) return undefined
@@ -44,6 +55,11 @@ export async function findLine(page: Page): Promise<Line | undefined> {
     html: await read('this.outerHTML'),
     level: await read("this.querySelector('[data-level]').dataset.level"),
     place,
+    async clickByScript(name) {
+      await read(
+        `[...this.querySelectorAll('button')].find((it) => it.innerText === ${JSON.stringify(name)}).click()`,
+      )
+    },
     async press(name) {
       const { x, y } = await place(name)
       await page.mouse.click(x, y)

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { until } from '../until.ts'
@@ -17,7 +18,9 @@ export const missingSqwebmail = existsSync(program)
   : 'SqWebMail is not installed. Debian: apt-get install --no-install-recommends sqwebmail'
 
 /** Debian's SqWebMail, which reads a Maildir without a mail server, with a mailbox that holds these mails. */
-export async function startSqwebmail(mails: readonly Uint8Array[]): Promise<Webmail> {
+export async function startSqwebmail(
+  mails: readonly Uint8Array[],
+): Promise<Webmail & { removeMail(index: number): Promise<void> }> {
   await using started = new AsyncDisposableStack()
   const { path: folder } = started.use(await temporaryFolder())
   await chmod(folder, 0o755)
@@ -55,6 +58,12 @@ export async function startSqwebmail(mails: readonly Uint8Array[]): Promise<Webm
     origin: `http://127.0.0.1:${port}`,
     user,
     password,
+    /** As another mail program of the user does it. */
+    async removeMail(index) {
+      const cur = `${folder}/home/Maildir/cur`
+      const name = (await readdir(cur)).find((it) => it.includes(`.M${index}.`))
+      await rm(join(cur, name ?? ''))
+    },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { keyScopes } from '../../../contract/core/key-scope.ts'
 import { apiDocument } from '../../../server/openapi/document.ts'
 import { createJudge } from '../server/documented-answer.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
@@ -74,6 +75,7 @@ async function prepare(server: TestServer) {
     report: await makeGatewayKey(server, organizationId),
     flags: await makeGatewayKey(server, organizationId, 'flags'),
     analyse: await makeGatewayKey(server, organizationId, 'analyse'),
+    join: await makeGatewayKey(server, organizationId, 'join'),
   }
   const emails = others.map(({ email }) => email)
   const known = {
@@ -88,7 +90,10 @@ async function prepare(server: TestServer) {
   async function tokenOf(caller: Caller): Promise<string | undefined> {
     if (caller === 'anonymous') return undefined
     if (caller === 'liar') return 'nonsense'
-    if (caller === 'report' || caller === 'flags' || caller === 'analyse') return keys[caller]
+    const scope = keyScopes.find((known) => known === caller)
+    if (scope !== undefined) return keys[scope]
+    if (caller !== 'employee' && caller !== 'team_lead')
+      return makeSession(server, asking.super_admin)
     return makeSession(server, asking[caller])
   }
   return { known, tokenOf }

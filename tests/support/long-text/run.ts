@@ -98,6 +98,7 @@ async function prepare(server: TestServer) {
     gateway: await makeGatewayKey(server, lead.organizationId),
     'flag-gateway': await makeGatewayKey(server, lead.organizationId, 'flags'),
     'analysing-gateway': await makeGatewayKey(server, lead.organizationId, 'analyse'),
+    'joined-browser': await makeGatewayKey(server, lead.organizationId, 'join'),
   }
   const provider = await makeProvider(server)
   const userId = await provider.create(entraUser())
