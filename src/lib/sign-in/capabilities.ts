@@ -37,7 +37,7 @@ export function capabilitiesAnswered(): Promise<void> {
   return asked
 }
 
-/** What is offered is missing from the page until it is known, so that no user could try again. */
+/** The page lacks an offer until it is known, so that no user could try again. */
 const firstWaitMs = 2000
 const longestWaitMs = 60_000
 

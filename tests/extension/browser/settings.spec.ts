@@ -114,7 +114,7 @@ test("an administrator's address, language and websites are there, and the user 
   await page.getByRole('button', { name: 'Switch on for mail.firm.example' }).click()
   await expect(page.getByRole('status')).toContainText('Aman is switched on for mail.firm.example.')
   await expect(page.getByText('Your administrator has entered these.')).toBeHidden()
-  // What the server answers to the key of the policy is told.
+  // The answer of the server to the key of the policy is told.
   const tell = (answer: object) =>
     extension.worker.evaluate((it) => chrome.storage.local.set({ policy: it }), {
       ...{ token: 'aman_gateway_key', organization: 'Cedar Clinic', isEnded: false },

@@ -44,7 +44,7 @@ export const test = base.extend<object, { extension: Extension }>({
 interface StartOptions {
   /** The folder of the packages, if they are built. */
   readonly built?: string
-  /** Of an administrator, for the extension; needs root. */
+  /** An administrator writes it for the extension; needs root. */
   readonly policy?: Policy
 }
 

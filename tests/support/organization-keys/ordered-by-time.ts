@@ -15,7 +15,7 @@ export function isOrderedByTimeAlone(text: string): boolean {
   return [...plain.matchAll(/ order by ([^()]+)/g)].some(({ index, 1: keys = '' }) => {
     const select = plain.slice(plain.lastIndexOf('select ', index), index)
     const [, selected = ''] = /^select (.+?) from /.exec(select) ?? []
-    // Of rows that are read by times alone, those of one time are the same.
+    // Rows that are read by times alone are the same if they have one time.
     return areTimes(keys.replace(/ (limit|offset) .*/, '')) && !areTimes(selected)
   })
 }
