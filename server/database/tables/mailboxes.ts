@@ -45,7 +45,7 @@ export interface Mailboxes {
   /** The same of the junk folder. */
   junk_seen: string
   connected_at: string
-  /** The last successful look, to the minute. */
+  /** The last successful look, to the hour. */
   seen_at: string | null
   last_mail_at: string | null
   /** When the user last asked for something that its watcher does. */
