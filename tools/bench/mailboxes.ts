@@ -44,7 +44,7 @@ const [count, seconds, perSecond] = [values.mailboxes, values.seconds, values['p
   Number,
 ) as [number, number, number]
 const isOld = values['without-idle']
-const turns = 3
+const turns = 12
 
 const program = findProgram('dovecot')
 if (program === undefined) throw new Error('Dovecot is not installed (Debian: dovecot-imapd)')

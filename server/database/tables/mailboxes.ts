@@ -40,7 +40,10 @@ export interface Mailboxes {
   folder: string
   /** The day on which it was last made. */
   folder_made_on: string | null
-  /** UIDVALIDITY and UIDNEXT of Aman's folder when it was last looked at; empty before. */
+  /**
+   * UIDVALIDITY and UIDNEXT of Aman's folder when it was last looked at, and a UIDNEXT whose mail was not there;
+   * empty before.
+   */
   folder_seen: string
   /** The same of the junk folder. */
   junk_seen: string

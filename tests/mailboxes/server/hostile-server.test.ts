@@ -250,3 +250,18 @@ test('mail that comes while another folder is open is looked for at once', async
     .poll(() => opened)
     .toEqual(['SELECT INBOX', 'UID SEARCH', 'EXAMINE', 'SELECT INBOX', 'UID SEARCH'])
 })
+
+test('a mail that a folder tells of before it is there is looked for once more', async () => {
+  let opened = 0
+  await using imap = await startFakeImap({
+    answer: idling((send, command) => {
+      if (command.startsWith('STATUS')) send('* STATUS "Moved" (UIDVALIDITY 1 UIDNEXT 6)\r\n')
+      if (command.startsWith('EXAMINE')) opened += 1
+    }),
+  })
+  await using watched = await watchAt(imap, 20, { folder: 'Moved', folder_seen: '1 5' })
+  const { database } = watched.server
+  const seen = () => database.selectFrom('mailboxes').select('folder_seen').executeTakeFirst()
+  await expect.poll(seen).toEqual({ folder_seen: '1 6' })
+  expect(opened).toBe(2)
+})
