@@ -105,7 +105,7 @@ export const shownMailbox = part('The mailbox of the user.', {
     'Since when it is watched; mail from before is not judged.',
     shown.time,
   ),
-  seen_at: field(time, 'The last look at it, to the minute; null before the first.', shown.time),
+  seen_at: field(time, 'The last look at it, to the hour; null before the first.', shown.time),
   last_mail_at: field(time, 'When the last judged mail came; null before the first.', shown.time),
   moved: rows('Mail in the folder of Aman, the newest first; at most 50.', movedMail),
 })

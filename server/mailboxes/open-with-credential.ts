@@ -1,14 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../core/at-most.ts'
 import type { Services } from '../http/services.ts'
-import { isRefusal } from './imap/mail-server-error.ts'
+import { isRefusal, saidNo } from './imap/mail-server-error.ts'
 import { type Connection, type ImapServer, openImap } from './imap/open-imap.ts'
-import {
-  getToken,
-  type OpenedCredential,
-  type Token,
-  TokenError,
-} from './servers/provider-tokens.ts'
+import { getToken, type OpenedCredential, type Token } from './servers/provider-tokens.ts'
 
 /** Tokens by organization, the time when its credential was entered, and the mailbox at Google. */
 export type Tokens = LRUCache<string, Promise<Token>>
@@ -51,10 +46,10 @@ export async function openWithCredential(
   try {
     return await open(token)
   } catch (cause) {
-    if (!isRefusal(cause)) throw cause
+    if (!saidNo(cause)) throw cause
     forget(token)
     // A provider may have ended it early.
-    if (!isKept || cause instanceof TokenError) throw cause
+    if (!isKept || !isRefusal(cause)) throw cause
     return open(get())
   }
 }

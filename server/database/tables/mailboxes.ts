@@ -40,12 +40,15 @@ export interface Mailboxes {
   folder: string
   /** The day on which it was last made. */
   folder_made_on: string | null
-  /** UIDVALIDITY and UIDNEXT of Aman's folder when it was last looked at; empty before. */
+  /**
+   * UIDVALIDITY and UIDNEXT of Aman's folder when it was last looked at, and a UIDNEXT whose mail was not there;
+   * empty before.
+   */
   folder_seen: string
   /** The same of the junk folder. */
   junk_seen: string
   connected_at: string
-  /** The last successful look, to the minute. */
+  /** The last successful look, to the hour. */
   seen_at: string | null
   last_mail_at: string | null
   /** When the user last asked for something that its watcher does. */

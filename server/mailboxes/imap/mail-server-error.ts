@@ -24,6 +24,11 @@ export function isRefusal(cause: unknown): boolean {
   return cause instanceof MailServerError && cause.problem === 'password'
 }
 
+/** Whether a server said no to who asked, also if only for now: some say so of a token that was ended. */
+export function saidNo(cause: unknown): boolean {
+  return cause instanceof MailServerError && fieldsOf(cause.cause).authenticationFailed === true
+}
+
 /** @param cause thrown by the library or the guard */
 export function asMailServerError(cause: unknown): MailServerError {
   return cause instanceof MailServerError ? cause : new MailServerError(problemOf(cause), cause)

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import { limits } from '../../../contract/core/limits.ts'
 import type { MailboxSecurity } from '../../../contract/mailboxes/mailbox.ts'
-import { secondMs } from '../../core/clock.ts'
+import { minuteMs, secondMs } from '../../core/clock.ts'
 import { findCallableAddress } from '../../core/outbound-fetch.ts'
 import { version } from '../../core/version.ts'
 import type { MailServers } from '../../http/mail-servers.ts'
@@ -24,6 +24,7 @@ export interface Connection {
   readonly client: ImapFlow
   /** The code of the last refusal of a command, for instance OVERQUOTA; the library only says that it failed. */
   readonly lastRefusal: () => string | undefined
+  readonly patienceMs: number
 }
 
 /** For one command; a server that goes on talking without an end is cut off. */
@@ -81,7 +82,8 @@ export async function openImap(
     disableCompression: true,
     connectionTimeout: patienceMs / 2,
     greetingTimeout: patienceMs / 2,
-    socketTimeout: 90 * secondMs,
+    // Longer than between two looks: at its end the library would end IDLE.
+    socketTimeout: 3 * minuteMs,
     maxLineLength: 1_000_000,
     maxLiteralSize: limits.analysedMailBytes,
     maxResponseSize: limits.analysedMailBytes + 1_000_000,
@@ -94,7 +96,7 @@ export async function openImap(
     client.close()
     throw new MailServerError('password', new Error('the server has no AUTH=PLAIN'))
   }
-  return { client, lastRefusal: () => refusal }
+  return { client, lastRefusal: () => refusal, patienceMs }
 }
 
 /**

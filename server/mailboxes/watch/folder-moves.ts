@@ -39,7 +39,7 @@ async function noteNew(
   const { services } = watched
   const now = await statusOf(watched, path)
   if (now === undefined) return
-  const [validity, next] = seen.split(' ')
+  const [validity, next, missed] = seen.split(' ')
   const key = `${now.validity} ${now.next}`
   if (key === seen) return
   // At the first look, and in a folder that was made anew, all is old.
@@ -50,6 +50,9 @@ async function noteNew(
       : await inFolder(watched, path, true, () =>
           readOverviews(watched, `${first}:${now.next - 1}`),
         )
+  // Courier tells of a mail before it is there; one that is not there at the next look either is gone.
+  const isEarly = first < now.next && mails.length === 0 && missed !== String(now.next)
+  const looked = isEarly ? `${validity} ${next} ${now.next}` : key
   const identify = await mailIdentifier(services)
   await services.database.transaction().execute(async (transaction) => {
     for (const { uid, headers, flags } of mails) {
@@ -60,7 +63,7 @@ async function noteNew(
         await changeWatched(watched, transaction, { problem: 'shared' })
       } else await noteMoved(watched, transaction, row, { ...mail, uid: String(uid) }, place)
     }
-    await changeWatched(watched, transaction, { [column]: key })
+    await changeWatched(watched, transaction, { [column]: looked })
   })
 }
 

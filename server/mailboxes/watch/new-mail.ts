@@ -33,11 +33,13 @@ export async function takeNewMail(
   const some = uids.slice(0, mostAtOnce)
   if (some.length === 0) return 'none'
   const found = await readOverviews(watched, some.join(','))
-  for (const message of found.toSorted((one, other) => one.uid - other.uid)) {
-    await takeMail(watched, row, message)
+  const sorted = found.toSorted((one, other) => one.uid - other.uid)
+  for (const message of sorted) await takeMail(watched, row, message)
+  const last = some.at(-1)
+  if (sorted.at(-1)?.uid !== last) {
+    // Deleted meanwhile.
+    await changeWatched(watched, watched.services.database, { last_uid: String(last) })
   }
-  // Also those that were deleted meanwhile.
-  await changeWatched(watched, watched.services.database, { last_uid: String(some.at(-1)) })
   return uids.length > some.length ? 'more' : 'some'
 }
 

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../core/clock.ts'
+import { hourMs, minuteMs } from '../../core/clock.ts'
 import type { Sealer } from '../../core/sealer.ts'
 import { type FirstLook, lookFirst } from '../first-look.ts'
 import { openImap } from '../imap/open-imap.ts'
@@ -19,7 +19,7 @@ import {
   type WatchedRow,
 } from './watched.ts'
 
-/** Between two looks where nothing is told: for a server without IDLE, and for connections that die silently. */
+/** Between two looks at a server without IDLE. Another one tells, and is looked at half as often. */
 export const usualLookMs = minuteMs
 
 export interface Calls {
@@ -80,6 +80,8 @@ export async function watchOnce(session: Session, open: Gate): Promise<void> {
     const first = row.uid_validity === '' ? await lookFirst(connection) : undefined
     const junk = await findJunk(watched)
     await noteConnected(watched, row, await openInbox(watched), first)
+    // Nothing is told of mail that comes while another folder is open.
+    client.on('mailboxOpen', calls.call)
     await readSenders(watched, row)
     let lookAtFoldersMs = 0
     while (!stop.aborted) {
@@ -129,18 +131,21 @@ function isOfConnection(problem: WatchedRow['problem']): boolean {
   return problem !== null && !['full', 'cannot_move', 'shared'].includes(problem)
 }
 
-/** To the minute, so that an idle mailbox writes little. */
+/** To the hour, so that an idle mailbox writes next to nothing. */
 async function noteSeen(watched: Watched, { seen_at }: WatchedRow): Promise<void> {
   const now = watched.services.clock()
-  if (seen_at !== null && Math.abs(now.getTime() - Date.parse(seen_at)) < minuteMs) return
+  if (seen_at !== null && Math.abs(now.getTime() - Date.parse(seen_at)) < hourMs) return
   await changeWatched(watched, watched.services.database, { seen_at: now.toISOString() })
 }
 
-/** The next command ends IDLE. A server without it is asked once a minute. */
+/** The next command ends IDLE, and says whether the connection still lives. */
 async function waitForNews(watched: Watched, calls: Calls, limitMs: number): Promise<void> {
   const { client } = watched.connection
-  if (client.capabilities.has('IDLE')) client.idle().catch(() => {})
-  await calls.next(limitMs)
-  // Says whether the connection still lives.
-  await command(watched, () => client.noop())
+  if (client.capabilities.has('IDLE')) {
+    client.idle().catch(() => {})
+    await calls.next(2 * limitMs)
+  } else {
+    await calls.next(limitMs)
+    await command(watched, () => client.noop())
+  }
 }

@@ -89,9 +89,9 @@ export async function changeWatched(
  * @throws MailServerError also where it is not known whether the command was done
  */
 export async function command<Result>(
-  { connection: { client }, isHeld }: Pick<Watched, 'connection' | 'isHeld'>,
+  { connection: { client, patienceMs }, isHeld }: Pick<Watched, 'connection' | 'isHeld'>,
   send: (client: ImapFlow) => Promise<Result>,
-  limitMs?: number,
+  limitMs = patienceMs,
 ): Promise<Result> {
   if (!isHeld()) throw new LostMailboxError()
   const result = await within(client, send(client), limitMs)

@@ -19,6 +19,8 @@ const mostRefusals = 3
 const refusalPauseMs = minuteMs
 const usualPauseMs = 5 * secondMs
 const longestPauseMs = 10 * minuteMs
+/** After a failure of Aman's own, for instance of its database: no mail server is to be spared. */
+const longestOwnPauseMs = 10 * secondMs
 /** How long running work may continue when the server stops. */
 const graceMs = 3 * secondMs
 /** Sign-ins at once, after a start. */
@@ -132,22 +134,24 @@ async function watchAlways({ openGate, firstPauseMs, ...session }: Always): Prom
     try {
       await watchOnce(session, openGate)
     } catch (cause) {
-      if (stop.aborted || cause instanceof LostMailboxError) return
+      // The worker begins again when the database answers again.
+      if (stop.aborted || cause instanceof LostMailboxError || !session.isHeld()) return
       // It had worked for a while.
       if (performance.now() - beganMs > minuteMs) failures = 1
       const isOver = await noteFailure(session, cause).catch(() => false)
       if (isOver) return
-      const isRefused =
-        cause instanceof MailServerError && ['password', 'credential'].includes(cause.problem)
-      const pauseMs = isRefused ? refusedPauseMs : pauseAfter(failures, firstPauseMs)
+      const isOwn = !(cause instanceof MailServerError)
+      const isRefused = !isOwn && ['password', 'credential'].includes(cause.problem)
+      const pauseMs = isRefused ? refusedPauseMs : pauseAfter(failures, firstPauseMs, isOwn)
       if (!stop.aborted) await calls.next(pauseMs)
     }
   }
   services.log('info', 'mailbox left', { mailbox: session.mailboxId })
 }
 
-function pauseAfter(failures: number, firstMs: number): number {
-  const pauseMs = Math.min(longestPauseMs, 2 ** (failures - 1) * firstMs)
+function pauseAfter(failures: number, firstMs: number, isOwn: boolean): number {
+  const longestMs = isOwn ? longestOwnPauseMs : longestPauseMs
+  const pauseMs = Math.min(longestMs, 2 ** (failures - 1) * firstMs)
   // Mailboxes of one provider do not come back all at once.
   return pauseMs * (0.75 + randomInt(1000) / 2000)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { minuteMs } from '../../../server/core/clock.ts'
 import { startMailboxWorker } from '../../../server/mailboxes/watch/worker.ts'
 import {
   type Answer,
@@ -170,4 +171,97 @@ test.each([
   await expect.poll(() => looks.honest).toBeGreaterThan(before + 3)
   await worker.stop()
   expect(await server.database.selectFrom('scans').select('id').execute()).toEqual([])
+})
+
+/** Idles when it is asked to, and answers all else. */
+function idling(more: (send: (text: string) => void, command: string) => void): Answer {
+  let waiting = ''
+  return (send, tag, command) => {
+    if (command === 'IDLE') {
+      waiting = tag
+      send('+ idling\r\n')
+    } else if (tag === 'DONE') send(`${waiting} OK\r\n`)
+    else {
+      signingIn(() => {
+        if (/^(?:SELECT|EXAMINE)/.test(command)) send(inbox)
+        if (command.startsWith('UID SEARCH')) send('* SEARCH\r\n')
+        more(send, command)
+        send(`${tag} OK\r\n`)
+      })(send, tag, command)
+    }
+  }
+}
+
+/** Watches one mailbox there. */
+async function watchAt(
+  { port, ca }: FakeImap,
+  lookEveryMs: number,
+  mailbox: Parameters<typeof makeMailbox>[3] = {},
+) {
+  await using started = new AsyncDisposableStack()
+  const none = async () => []
+  const reached = { privateNetworks: '127.0.0.0/8, ::1/128', ca, patienceMs: 500 }
+  const mailServers = { ...reached, resolveSrv: none, resolveMx: none }
+  const server = started.use(await createTestServer({ services: { mailServers } }))
+  const place = { host: 'localhost', port, ...mailbox }
+  await makeMailbox(server, await makeUser(server), undefined, place)
+  const pace = { everyMs: 20, firstPauseMs: 20, lookEveryMs }
+  const worker = startMailboxWorker(server.services, pace)
+  started.defer(() => worker.stop())
+  const parts = started.move()
+  return { server, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+test('a connection that dies without a word is found at the next look, and the watch goes on', async () => {
+  let connections = 0
+  let isDead = false
+  const usual = idling(() => {})
+  await using imap = await startFakeImap({
+    begin() {
+      connections += 1
+      isDead = false
+    },
+    answer(send, tag, command) {
+      if (!isDead) usual(send, tag, command)
+      // Nothing comes through the first one while it idles.
+      if (command === 'IDLE' && connections === 1) isDead = true
+    },
+  })
+  await using watched = await watchAt(imap, 100)
+  const { database, logged } = watched.server
+  const problem = async () =>
+    (await database.selectFrom('mailboxes').select('problem').executeTakeFirst())?.problem
+  await expect.poll(() => connections).toBe(2)
+  await expect.poll(problem).toBe(null)
+  expect(logged.filter((line) => line.includes('"problem":"unreachable"'))).toHaveLength(1)
+})
+
+test('mail that comes while another folder is open is looked for at once', async () => {
+  const opened: string[] = []
+  await using imap = await startFakeImap({
+    answer: idling((send, command) => {
+      if (command.startsWith('STATUS')) send('* STATUS "Moved" (UIDVALIDITY 1 UIDNEXT 6)\r\n')
+      const [name] = /^(?:SELECT INBOX|EXAMINE|UID SEARCH)/.exec(command) ?? []
+      if (name !== undefined) opened.push(name)
+    }),
+  })
+  await using _ = await watchAt(imap, 10 * minuteMs, { folder: 'Moved', folder_seen: '1 5' })
+  await expect
+    .poll(() => opened)
+    .toEqual(['SELECT INBOX', 'UID SEARCH', 'EXAMINE', 'SELECT INBOX', 'UID SEARCH'])
+})
+
+test('a mail that a folder tells of before it is there is looked for once more', async () => {
+  let opened = 0
+  await using imap = await startFakeImap({
+    answer: idling((send, command) => {
+      if (command.startsWith('STATUS')) send('* STATUS "Moved" (UIDVALIDITY 1 UIDNEXT 6)\r\n')
+      if (command.startsWith('EXAMINE')) opened += 1
+    }),
+  })
+  await using watched = await watchAt(imap, 20, { folder: 'Moved', folder_seen: '1 5' })
+  const { database } = watched.server
+  const seen = () => database.selectFrom('mailboxes').select('folder_seen').executeTakeFirst()
+  await expect.poll(seen).toEqual({ folder_seen: '1 6' })
+  expect(opened).toBe(2)
 })

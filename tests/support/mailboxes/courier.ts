@@ -76,8 +76,8 @@ export TLS_CERTFILE=${folder}/cert.pem TLS_VERIFYPEER=NONE COURIERTLS=/usr/bin/c
 options="-address=127.0.0.1 -nodnslookup -noidentlookup -maxprocs=100 -maxperip=100"
 login="/usr/lib/courier/courier/imaplogin /usr/bin/imapd Maildir"
 /usr/lib/courier/courier-authlib/authdaemond &
-IMAP_STARTTLS=YES couriertcpd $options ${plainPort} $login &
 IMAP_TLS=1 couriertcpd $options ${tlsPort} $COURIERTLS -server -tcpd $login &
+IMAP_STARTTLS=YES couriertcpd $options ${plainPort} $login &
 trap exit TERM
 wait
 `,

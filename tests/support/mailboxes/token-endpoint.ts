@@ -34,8 +34,8 @@ export interface TokenEndpoint extends AsyncDisposable {
   readonly missed: () => number
   /** How many tokens were given. */
   readonly given: () => number
-  /** Ends all tokens before their time. */
-  endTokens(): void
+  /** Ends all tokens before their time. @param answer the status with which a mail server is told of them */
+  endTokens(answer?: number): void
 }
 
 /**
@@ -47,6 +47,7 @@ export async function startTokenEndpoint(now: () => Date): Promise<TokenEndpoint
   const tokens = new Map<string, string>()
   let given = 0
   let missed = 0
+  let ended = 200
   const server = createServer(certificate, async (incoming, outgoing) => {
     if (endpoint.isDown) {
       missed += 1
@@ -65,7 +66,8 @@ export async function startTokenEndpoint(now: () => Date): Promise<TokenEndpoint
     const { method, url = '', headers } = incoming
     if (url.startsWith('/introspect')) {
       const token = String(headers.authorization).replace(/^Bearer /, '')
-      return { status: 200, body: { sub: tokens.get(token) ?? 'ended@ended.example' } }
+      const sub = tokens.get(token) ?? 'ended@ended.example'
+      return { status: tokens.has(token) ? 200 : ended, body: { sub } }
     }
     const form = new URLSearchParams(await text(incoming))
     const isForm =
@@ -138,7 +140,10 @@ export async function startTokenEndpoint(now: () => Date): Promise<TokenEndpoint
     isDown: false,
     missed: () => missed,
     given: () => given,
-    endTokens: () => tokens.clear(),
+    endTokens(answer = 200) {
+      ended = answer
+      tokens.clear()
+    },
     async [Symbol.asyncDispose]() {
       server.close()
       server.closeAllConnections()

@@ -8,6 +8,8 @@ import { createInterface } from 'node:readline'
 export interface PostgresCluster extends AsyncDisposable {
   url(database: string): string
   stop(): Promise<void>
+  /** Ends it as a crash would. */
+  kill(): Promise<void>
   start(): Promise<void>
 }
 
@@ -48,16 +50,15 @@ export async function startCluster(
     throw new Error(`PostgreSQL said ${value} instead of ${word}`)
   }
   const port = await heard('ready')
+  async function tell(order: string): Promise<void> {
+    keeper.stdin.write(`${order}\n`)
+    await heard(`done ${order}`)
+  }
   return {
     url: (database) => `postgres://aman@127.0.0.1:${port}/${database}`,
-    async stop() {
-      keeper.stdin.write('stop\n')
-      await heard('done stop')
-    },
-    async start() {
-      keeper.stdin.write('start\n')
-      await heard('done start')
-    },
+    stop: () => tell('stop'),
+    kill: () => tell('kill'),
+    start: () => tell('start'),
     async [Symbol.asyncDispose]() {
       keeper.stdin.end()
       await exited

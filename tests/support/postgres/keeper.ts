@@ -8,8 +8,8 @@ import { unprivileged } from './unprivileged.ts'
 
 /*
  * Keeps a private PostgreSQL: node keeper.ts <folder of its programs> <folder for its data>
- * <setting>… It answers `ready <port>` on standard output, obeys `stop` and `start` on standard input
- * and says `done`. When its input ends, because the process that started it has ended in any way, it
+ * <setting>… It answers `ready <port>` on standard output, obeys `stop`, `kill` and `start` on standard
+ * input and says `done`. When its input ends, because the process that started it has ended in any way, it
  * removes everything.
  */
 
@@ -33,6 +33,7 @@ try {
   process.stdout.write(`ready ${port}\n`)
   for await (const line of createInterface({ input: process.stdin })) {
     if (line === 'stop') await stop('SIGINT')
+    else if (line === 'kill') await stop('SIGQUIT')
     else if (line === 'start') await start()
     process.stdout.write(`done ${line}\n`)
   }

@@ -1,27 +1,38 @@
 import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openPlace } from '../../../tests/support/browser/place.ts'
 import { folder, honest, password, phishing } from '../../../tests/support/mailboxes/lab.ts'
+import { startCluster } from '../../../tests/support/postgres/cluster.ts'
 import { makeCertificate } from '../../../tests/support/server/certificate.ts'
 import { openClient } from '../../../tests/support/server/client.ts'
 import { type RunningServer, startServer } from '../../../tests/support/server/running-server.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { times, until } from '../../../tests/support/until.ts'
+import { sum, times, until } from '../../../tests/support/until.ts'
 import { makeOrganization, makeSession, makeUser } from '../../../tests/support/worlds/factories.ts'
 import { startDovecot } from '../../mail-lab/dovecot.ts'
 import type { StartedImap } from '../../mail-lab/imap-place.ts'
 import { findProgram } from '../../mail-lab/programs.ts'
-import { row } from '../prove/attack.ts'
+import { findPostgres } from '../../scripts/find-postgres.ts'
+import { type Row, row } from '../prove/attack.ts'
 import type { Stage } from '../prove/stage.ts'
 
 const lanes = 4
 const killsOfLane = 5
 const mailsAtOnce = 6
 const mostTakeoverMs = 30_000
+/** The servers notice that they do not hold the mailboxes then. */
+const longOutageMs = 11_000
 
-/** Two servers on one database; the one that watches is killed while mail comes, and replaced. */
-export async function killWatchers(stage: Stage) {
+const faults = {
+  watcher: 'of two servers the one that watches a mailbox is killed',
+  database: 'PostgreSQL is killed under two servers',
+}
+type Victim = keyof typeof faults
+
+/** Two servers on one database; the one that watches is killed while mail comes, and replaced, or the database. */
+export async function killWatchers(stage: Stage, victim: Victim): Promise<Row> {
   const program = findProgram('dovecot')
   if (program === undefined) throw new Error('Dovecot is not installed (Debian: dovecot-imapd)')
   const certificate = await makeCertificate()
@@ -32,14 +43,14 @@ export async function killWatchers(stage: Stage) {
   const users = Object.fromEntries(names.map((name) => [name, password]))
   await using dovecot = await startDovecot({ program, users, certificate })
   const found = await times(lanes, (lane) =>
-    killInLane(stage, dovecot, authority, names[lane] ?? ''),
+    killInLane(stage, victim, dovecot, authority, names[lane] ?? ''),
   )
   const takeovers = found.flatMap(({ takeoversMs }) => takeoversMs)
   const longest = Math.max(...takeovers)
   return row({
-    fault: 'of two servers the one that watches a mailbox is killed',
+    fault: faults[victim],
     tried: takeovers.length,
-    expected: `the other goes on within ${mostTakeoverMs / 1000} s; each mail is in one folder, judged once`,
+    expected: `the watch goes on within ${mostTakeoverMs / 1000} s; each mail is in one folder, judged once`,
     figures: `${takeovers.length * mailsAtOnce} mails; gone on after at most ${(longest / 1000).toFixed(1)} s`,
     problems: [
       ...found.flatMap(({ problems }) => problems),
@@ -49,8 +60,18 @@ export async function killWatchers(stage: Stage) {
   })
 }
 
-async function killInLane(stage: Stage, dovecot: StartedImap, authority: string, name: string) {
-  const databaseUrl = await stage.newDatabase()
+async function killInLane(
+  stage: Stage,
+  victim: Victim,
+  dovecot: StartedImap,
+  authority: string,
+  name: string,
+) {
+  // Of its own, and none that loses what it committed.
+  const lasting = { folder: tmpdir(), settings: ['fsync=off'] }
+  await using cluster =
+    victim === 'database' ? await startCluster(findPostgres() ?? '', lasting) : undefined
+  const databaseUrl = cluster?.url('postgres') ?? (await stage.newDatabase())
   const environment = {
     SECRETS_KEY: 'a key for attacks, with 32 characters',
     NODE_EXTRA_CA_CERTS: authority,
@@ -89,23 +110,31 @@ async function killInLane(stage: Stage, dovecot: StartedImap, authority: string,
       await dovecot.deliver(name, bad)
     }
     await setTimeout(Math.random() * 400)
-    await watching?.end('SIGKILL')
+    await (cluster?.kill() ?? watching?.end('SIGKILL'))
     const killedMs = performance.now()
-    const isOn = async () => (await watcher()) !== before && (await isSettled())
+    await setTimeout(cluster === undefined ? 0 : (kill % 2) * longOutageMs)
+    await cluster?.start()
+    const isOn = async () =>
+      (cluster !== undefined || (await watcher()) !== before) && (await isSettled())
     const isSettled = async () =>
       (await missing(dovecot, name, kept)) === undefined &&
-      (await countScans(place)) === kept.good.length + kept.bad.length
+      (await counts(place)).every((count) => count === kept.good.length + kept.bad.length)
     if (!(await until(isOn, { mostMs: 2 * mostTakeoverMs, everyMs: 50 }))) {
-      problems.push(`kill ${kill}: ${(await missing(dovecot, name, kept)) ?? 'wrong totals'}`)
+      const folders = await missing(dovecot, name, kept)
+      problems.push(`kill ${kill}: ${folders ?? `wrong totals: ${await counts(place)}`}`)
     }
     takeoversMs.push(performance.now() - killedMs)
-    ;[watching, other] = [other, servers.use(await begin())]
+    if (cluster === undefined) [watching, other] = [other, servers.use(await begin())]
   }
   return { takeoversMs, problems }
 }
 
-async function countScans({ database }: Awaited<ReturnType<typeof openPlace>>): Promise<number> {
-  return (await database.selectFrom('scans').select('id').execute()).length
+/** The mails that are stored, and those that are billed. */
+async function counts({ database }: Awaited<ReturnType<typeof openPlace>>): Promise<number[]> {
+  const scans = await database.selectFrom('scans').select('id').execute()
+  const months = await database.selectFrom('monthly_scans').selectAll().execute()
+  const billed = months.map(({ safe, suspicious, malicious }) => safe + suspicious + malicious)
+  return [scans.length, sum(billed)]
 }
 
 /** By content, each mail in one folder. */
