@@ -1,5 +1,5 @@
 import type { MailboxProblem } from '../../../contract/mailboxes/mailbox.ts'
-import type { MailboxMails } from '../../database/tables/tables.ts'
+import type { Database, MailboxMails } from '../../database/tables/tables.ts'
 import { readHeaders } from '../imap/read-headers.ts'
 import { findInOpenFolder, movedKeyword, readOverviews } from './find-in-folder.ts'
 import { mailIdentifier } from './identify-mail.ts'
@@ -61,13 +61,33 @@ async function moveAway(watched: Watched, row: WatchedRow, mail: MailboxMails): 
       ? { moved: false, why: 'no_folder' }
       : await moveMail(watched, mail.uid, folder, await isCopiedTo(watched, folder, mail))
   if (outcome.moved) {
-    await setPlace(database, mail, 'moved', outcome.uid)
+    await database.transaction().execute(async (transaction) => {
+      await setPlace(transaction, mail, 'moved', outcome.uid)
+      await noteOwnMove(watched, transaction, row, outcome.uid)
+    })
     if (row.problem === 'full' || row.problem === 'cannot_move') await note(watched, null)
     return
   }
   // It stays where it is, and its user is told once.
   await note(watched, outcome.why === 'full' ? 'full' : 'cannot_move')
   await mark(watched, mail)
+}
+
+/** A mail that follows those that were seen in the folder is Aman's own, so that it is not looked at again. */
+async function noteOwnMove(
+  { mailboxId, server }: Watched,
+  transaction: Database,
+  { folder_seen }: WatchedRow,
+  uid: string,
+): Promise<void> {
+  const [validity] = folder_seen.split(' ')
+  await transaction
+    .updateTable('mailboxes')
+    .set({ folder_seen: `${validity} ${Number(uid) + 1}` })
+    .where('id', '=', mailboxId)
+    .where('watcher', '=', server)
+    .where('folder_seen', '=', `${validity} ${uid}`)
+    .execute()
 }
 
 /** A move has two steps, also inside of a mail server: it or a server of Aman may have died between them. */

@@ -25,6 +25,13 @@ async function opinions({ server: { database } }: MailboxLab): Promise<string[]>
   return rows.map(({ detail }) => detail)
 }
 
+/** The junk folder is seen as it is, empty, and Aman's with its first mail. */
+async function foldersAreSeen({ server: { database } }: MailboxLab): Promise<void> {
+  const seen = () => database.selectFrom('mailboxes').select(['junk_seen', 'folder_seen']).execute()
+  const [junk_seen, folder_seen] = [/ 1$/, / 2$/].map((it) => expect.stringMatching(it))
+  await expect.poll(seen).toEqual([{ junk_seen, folder_seen }])
+}
+
 async function isShown(lab: MailboxLab, part: object): Promise<void> {
   await expect.poll(() => lab.shown()).toMatchObject(part)
 }
@@ -202,16 +209,31 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
     await isShown(lab, { moved: [{}] })
     await using client = await lab.openClient()
     await client.mailboxOpen('INBOX')
-    const baselines = () =>
-      lab.server.database.selectFrom('mailboxes').select(['junk_seen', 'folder_seen']).execute()
-    await expect
-      .poll(baselines)
-      .toEqual([
-        { junk_seen: expect.stringMatching(/ 1$/), folder_seen: expect.stringMatching(/ 2$/) },
-      ])
+    await foldersAreSeen(lab)
     await client.messageMove('1', 'Junk')
     await client.messageMove('1', folder)
     await expect.poll(() => opinions(lab)).toEqual(['dangerous', 'dangerous'])
+  })
+
+  test('what the user moved while no server watched is a report, also where Aman then moves more', async () => {
+    await using lab = await startMailboxLab({ at })
+    await lab.connect('move')
+    const worker = lab.startWorker()
+    await lab.imap.deliver('rania', phishing('limited'))
+    await lab.imap.deliver('rania', honest('minutes'))
+    await lab.holds(1, 1)
+    await foldersAreSeen(lab)
+    await worker.stop()
+    await using client = await lab.openClient()
+    await client.mailboxOpen('INBOX')
+    await client.messageMove('1', folder)
+    await lab.imap.deliver('rania', phishing('closed'))
+    lab.startWorker()
+    await lab.holds(0, 3)
+    await expect.poll(() => opinions(lab)).toEqual(['dangerous'])
+    await lab.imap.deliver('rania', phishing('blocked'))
+    await lab.holds(0, 4)
+    expect(await opinions(lab)).toEqual(['dangerous'])
   })
 
   test('after three refusals of the password no more tries are made', async () => {
