@@ -5,7 +5,7 @@ import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { clearStorage, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { $notices, noticesAbout } from '../../../src/lib/core/ui-state/notices.ts'
 import { $flagSearch, flags } from '../../../src/lib/flags/flags.ts'
-import { $capabilities } from '../../../src/lib/sign-in/capabilities.ts'
+import { $capabilities, $capabilitiesState } from '../../../src/lib/sign-in/capabilities.ts'
 import { $session, signOut } from '../../../src/lib/sign-in/session.ts'
 
 interface AnyStore {
@@ -58,7 +58,7 @@ afterEach(() => {
 
 /** The session says who is signed in; the others are not about a user. */
 const ofTheDocument: readonly unknown[] = [
-  ...[$session, $locale, $capabilities],
+  ...[$session, $locale, $capabilities, $capabilitiesState],
   ...[$late.reads, $late.changes],
 ]
 const ofTheUser = () => stores.filter(({ store }) => !ofTheDocument.includes(store))

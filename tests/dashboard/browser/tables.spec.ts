@@ -163,7 +163,7 @@ test('a text that is truncated can be read in full by keyboard', async ({ page }
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
     const hiddenPixels = () =>
       toggle
-        .locator('bdi')
+        .locator('bdi.clamped')
         .evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
           Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth),
         )
