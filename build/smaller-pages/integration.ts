@@ -13,6 +13,7 @@ import { withShortScripts } from './short-scripts.ts'
 import { withShortTags } from './short-tags.ts'
 import { styleSheetsOfBuild } from './style-sheets.ts'
 import {
+  propertiesDeclaredIn,
   propertiesUsedIn,
   withOwnLanguage,
   withShortValues,
@@ -39,17 +40,20 @@ export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
         const files = await readdir(site, { recursive: true })
         const sheets = await styleSheets.read(site, files)
         const kept = {
-          touched: (await lateProperties()).map(nameOf),
+          touched: (await read(lateStyles)).flatMap(propertiesUsedIn).map(nameOf),
           island: [...sheets.ofChunk.values()]
             .flat()
             .flatMap((sheet) => propertiesUsedIn(sheets.rulesOf.get(sheet) ?? '')),
         }
+        const changing = new Set(
+          (await read(arabicStyles)).flatMap(propertiesDeclaredIn).map(nameOf),
+        )
         for (const [pattern, pages] of assets) {
           for (const page of pages.filter(({ pathname }) => pathname.endsWith('.html'))) {
             const component = componentOf.get(pattern) ?? ''
             const html = withFirstStyles(await readFile(page, 'utf8'), component, sheets)
             const started = withDirectStart(html, ownScripts)
-            await writeFile(page, smaller(withShortScripts(started, ownScripts), kept))
+            await writeFile(page, smaller(withShortScripts(started, ownScripts), kept, changing))
           }
         }
         await styleSheets.removeUnused(site)
@@ -69,22 +73,31 @@ const lateStyles = [
   'src/islands/public-page/try/try-mail.css',
 ]
 
-/** The properties of touched parts, whose style comes later. */
-async function lateProperties(): Promise<string[]> {
-  const styles = await Promise.all(
-    lateStyles.map((path) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')),
+/** A page that changes to Arabic in place has other values then. */
+const arabicStyles = ['src/styles/arabic.css', 'src/styles/arabic-accounts.css']
+
+function read(styles: readonly string[]): Promise<string[]> {
+  return Promise.all(
+    styles.map((path) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')),
   )
-  return styles.flatMap(propertiesUsedIn)
 }
 
-function smaller(html: string, kept: Readonly<Record<'touched' | 'island', string[]>>): string {
+function smaller(
+  html: string,
+  kept: Readonly<Record<'touched' | 'island', string[]>>,
+  changing: ReadonlySet<string>,
+): string {
   const page = withShortTags(withOneStyle(withOneScript(withoutNames(html))))
   // The language of a page with an island changes in place.
-  if (hasIsland(html)) return withFewProperties(page, kept.island)
+  if (hasIsland(html)) return withFewProperties(page, kept.island, changing)
   return withFewProperties(withOwnLanguage(page), html.includes('data-touch') ? kept.touched : [])
 }
 
-function withFewProperties(page: string, names: readonly string[]): string {
+function withFewProperties(
+  page: string,
+  names: readonly string[],
+  changing?: ReadonlySet<string>,
+): string {
   const kept = new Set(names)
-  return withShortValues(withUsedProperties(page, kept), kept)
+  return withShortValues(withUsedProperties(page, kept), kept, changing)
 }

@@ -22,8 +22,13 @@ const shortLength = 8
  * Writes short sizes, and what is used once, where they are used, if nothing but the root declares them: 100
  * bytes of a page. A colour that is used often stands once.
  * @param kept names that a style outside the page uses, whose declarations stay
+ * @param changing names for which a style outside the page has other values
  */
-export function withShortValues(html: string, kept: ReadonlySet<string>): string {
+export function withShortValues(
+  html: string,
+  kept: ReadonlySet<string>,
+  changing: ReadonlySet<string> = new Set(),
+): string {
   const all = [...html.matchAll(declaration)]
   const uses = Map.groupBy(propertiesUsedIn(html), (name) => name)
   const declarations = Map.groupBy(all, ([, name]) => name)
@@ -33,10 +38,15 @@ export function withShortValues(html: string, kept: ReadonlySet<string>): string
     const isShort = value.length <= shortLength && !value.startsWith('#')
     const isOnce = uses.get(name)?.length === 1 && !kept.has(name)
     const isElsewhere = declarations.get(name)?.length !== 1 || html.includes(`var(${name},`)
-    if (!(isShort || isOnce) || isElsewhere || value.includes('var(')) return page
+    if (!(isShort || isOnce) || isElsewhere || changing.has(name)) return page
+    if (value.includes('var(')) return page
     const written = page.replaceAll(`var(${name})`, () => value)
     return kept.has(name) ? written : written.replace(whole, '')
   }, html)
+}
+
+export function propertiesDeclaredIn(text: string): string[] {
+  return [...text.matchAll(/(?<=[{;\s])--[\w-]+(?=:)/g)].map(([name]) => name)
 }
 
 export function propertiesUsedIn(text: string): string[] {

@@ -116,6 +116,8 @@ test('short values and those used once stand where they are used, unless another
   expect(withShortValues(page(root, rules), new Set(['--a', '--c']))).toBe(
     page(root, rules.replace('var(--a)', '1px')),
   )
+  // Another language that the page may change to has other values.
+  expect(withShortValues(page(root, rules), none, new Set(['--a', '--c']))).toBe(page(root, rules))
 })
 
 test('a page keeps the fonts and sizes of its language alone', () => {

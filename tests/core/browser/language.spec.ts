@@ -43,6 +43,14 @@ test('a switch in the sign-in form keeps what was typed, but not the password', 
   expect(await page.title()).toBe(title)
   await page.goForward()
   await expectLanguage(page, 'ar', /\/ar\/login$/)
+  const sizes = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main *')].map((it) => getComputedStyle(it).fontSize),
+    )
+  const switched = await sizes()
+  await page.reload()
+  await expect(english(page)).toBeVisible()
+  expect(switched).toEqual(await sizes())
   await signIn(page, user.username)
   await expectLanguage(page, 'ar', /\/ar\/dashboard\/employee$/)
 })
