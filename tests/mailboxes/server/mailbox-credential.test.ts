@@ -121,14 +121,14 @@ describe.each(provesOnce ? (['dovecot'] as const) : (['dovecot', 'cyrus'] as con
   },
 )
 
-plainTest.skipIf(provesOnce || !isHere('courier'))(
-  'no credential is kept at Courier, which opens the own mailbox of the login for any name',
-  async () => {
-    await using lab = await startCredentialLab('courier')
+describe.each(provesOnce ? [] : (['courier'] as const))('%s', (at) => {
+  const testHere = plainTest.skipIf(!isHere(at))
+  testHere('no credential is kept where any name opens the own mailbox of the login', async () => {
+    await using lab = await startCredentialLab(at)
     expect((await lab.enter()).code).toBe('mailbox_without_proxy')
     expect(await lab.shown()).toMatchObject({ credential: null })
-  },
-)
+  })
+})
 
 test('a refused credential stops all of its mailboxes after three refusals, and is said once', async () => {
   await using imap = await startProxyStandIn()
