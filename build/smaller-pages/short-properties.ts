@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { letters } from './letters.ts'
+import { propertiesDeclaredIn } from './used-properties.ts'
 
 const name = /--[a-z][\w-]*/g
-const declared = /(?<=[{;\s])--[a-z][\w-]*(?=:)/g
 const inScript = /(?<=['"`])--[a-z][\w-]*/g
 
 /**
@@ -22,7 +22,7 @@ export function propertyNames(root: string): (property: string) => string {
   const styles = read('src/**/*.{css,astro}')
   const ofScripts = new Set(read('src/**/*.{ts,tsx,astro}').match(inScript))
   const uses = Map.groupBy(styles.match(name) ?? [], (it) => it)
-  const names = [...new Set(styles.match(declared))].filter((it) => !ofScripts.has(it))
+  const names = [...new Set(propertiesDeclaredIn(styles))].filter((it) => !ofScripts.has(it))
   const byUse = names.toSorted(
     (one, other) => (uses.get(other)?.length ?? 0) - (uses.get(one)?.length ?? 0),
   )
