@@ -14,7 +14,8 @@ export async function lookFirst(connection: Connection): Promise<FirstLook> {
   // Courier does not tell it at opening.
   const next = await within(client, client.status('INBOX', { uidNext: true })).catch(sayMissing)
   if (!next || next.uidNext === undefined) throw new MailServerError('not_imap', next)
-  const inbox = await within(client, client.mailboxOpen('INBOX', { readOnly: true }))
+  // Not only to read: Courier gives an inbox that it never opened another UIDVALIDITY each second till then.
+  const inbox = await within(client, client.mailboxOpen('INBOX'))
   return {
     uid_validity: String(inbox.uidValidity),
     last_uid: String(next.uidNext - 1),

@@ -72,6 +72,23 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
     },
   )
 
+  test('mail from before stays unjudged, also in an inbox that its server opens for the first time', async () => {
+    await using lab = await startMailboxLab({ at })
+    await lab.imap.deliver('rania', phishing('before'))
+    await lab.connect('move')
+    const { database } = lab.server
+    const ofMailbox = () =>
+      database.selectFrom('mailboxes').select(['uid_validity', 'last_uid']).executeTakeFirst()
+    const connected = await ofMailbox()
+    // Courier makes a UIDVALIDITY of the second.
+    const second = () => Math.floor(Date.now() / secondMs)
+    const before = second()
+    expect(await until(() => second() > before)).toBe(true)
+    await using client = await lab.openClient()
+    const { uidValidity } = await client.mailboxOpen('INBOX')
+    expect(connected).toEqual({ uid_validity: String(uidValidity), last_uid: '1' })
+  })
+
   test.each([
     ['tell', []],
     ['mark', ['$Phishing']],
