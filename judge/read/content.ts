@@ -349,15 +349,18 @@ function holds(part: Part, test: (part: Part) => boolean): boolean {
   return part.parts.length === 0 ? test(part) : part.parts.some((it) => holds(it, test))
 }
 
-/** The text of an invitation, whose lines may go on in the next. */
+/** The text of an invitation, whose lines may go on in the next. Only a line feed ends one. */
 function calendarText(text: string): string {
   return [
     ...text
       .replace(/\r?\n[ \t]/g, '')
-      .matchAll(/^(?:SUMMARY|DESCRIPTION|LOCATION|URL|COMMENT|X-ALT-DESC)[^:\n]{0,200}:(.*)$/gim),
+      .matchAll(
+        /(?<=^|\n)(?:SUMMARY|DESCRIPTION|LOCATION|URL|COMMENT|X-ALT-DESC)[^:\n]{0,200}:([^\n]*)/gi,
+      ),
   ]
     .map(([, said = '']) =>
       said
+        .replace(/\r$/, '')
         .replace(/\\n/gi, '\n')
         .replace(/\\(.)/g, '$1')
         .replace(/<[^<>]{1,200}>/g, ' '),

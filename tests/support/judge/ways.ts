@@ -53,6 +53,8 @@ function written({ paragraphs, link = ['', ''] }: Said): Written {
 
 const page = (body: string) =>
   `Content-Type: text/html; charset=utf-8\n\n<html><body>${body}</body></html>`
+const invitation = (said: string) =>
+  `Content-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Meeting\nDESCRIPTION:${said.trim().replaceAll('\n', '\\n')}\nEND:VEVENT\nEND:VCALENDAR\n`
 const mixed = (parts: readonly string[], boundary = 'b1') =>
   `Content-Type: multipart/mixed; boundary="${boundary}"\n\n${parts.map((it) => `--${boundary}\n${it}\n`).join('')}--${boundary}--\n`
 const picture = `Content-Type: image/png; name="a.png"\nContent-Transfer-Encoding: base64\n\n${base64('x'.repeat(300))}`
@@ -62,7 +64,9 @@ const nested = (inner: string, depth: number): string =>
   depth === 0 ? inner : mixed([nested(inner, depth - 1)], `n${depth}`)
 
 /** Ways to write a page or a text; the target of a link is one with `https`. */
-export const ways: Readonly<Record<string, (it: Written) => string>> = {
+type Way = (it: Written) => string
+
+export const ways: Readonly<Record<string, Way>> = {
   'a plain text': ({ plain }) => `Content-Type: text/plain; charset=utf-8\n\n${plain}`,
   'a page': ({ html }) => page(html),
   // Links.
@@ -155,8 +159,7 @@ export const ways: Readonly<Record<string, (it: Written) => string>> = {
     mixed([
       `Content-Type: application/octet-stream; name="a.eml"\nContent-Transfer-Encoding: base64\n\n${base64(`Subject: a\n${page(it.html)}`)}`,
     ]),
-  'as an invitation': ({ plain }) =>
-    `Content-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Meeting\nDESCRIPTION:${plain.trim().replaceAll('\n', '\\n')}\nEND:VEVENT\nEND:VCALENDAR\n`,
+  'as an invitation': ({ plain }) => invitation(plain),
   // Structure.
   'without the boundary that divides it': ({ html }) =>
     mixed([page(html)]).replace('; boundary="b1"', ''),
@@ -203,6 +206,22 @@ export const ways: Readonly<Record<string, (it: Written) => string>> = {
       .replace(/(?<=\n\n)[\s\S]*/, uuencoded),
   'in an unknown encoding': ({ html }) => page(html).replace('utf-8', 'x-user-defined'),
   'in a code page with another name': ({ html }) => page(html).replace('utf-8', 'cp65001'),
+  // Some of these end a line for a pattern, and none for a mail program.
+  ...Object.fromEntries(
+    ['\r', '\u2028', '\u2029', '\u0085', '\v', '\f'].flatMap((gap): [string, Way][] => {
+      const code = `U+${gap.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+      return [
+        [
+          `as an invitation with gaps of ${code}`,
+          ({ plain }) => invitation(plain.replaceAll(' ', gap)),
+        ],
+        [
+          `as a plain text with gaps of ${code}`,
+          ({ plain }) => `Content-Type: text/plain; charset=utf-8\n\n${plain.replaceAll(' ', gap)}`,
+        ],
+      ]
+    }),
+  ),
   // Text that is shown, although styles seem to hide it.
   ...Object.fromEntries(
     [
