@@ -74,7 +74,15 @@ function threatsOf({ random, pick, name, times }: Choices): GivenThreats {
     timestamp: isPlain
       ? new Date(at - index * random() * 4e9).toISOString()
       : pick('2025-03-01T09:30:00.000Z', '2025-03-01', 'yesterday', '', null),
-    disposition: pick('delivered', 'quarantined', 'rejected', null, undefined, 'later' as never),
+    disposition: pick(
+      'delivered',
+      'quarantined',
+      'rejected',
+      'moved',
+      null,
+      undefined,
+      'later' as never,
+    ),
     // Every plural form: in Arabic there are five of them.
     scan_details: pick<GivenThreat['scan_details']>(
       ...[0, 3, 4, 5, 9, 14, 103].map(signs),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { id, object, text, textList } from '../core/basic.ts'
 import { field, shown } from '../core/field.ts'
-import { dispositions } from './disposition.ts'
+import { fates } from './disposition.ts'
 import { threatLevels } from './threat-level.ts'
 
 /** A judged mail, as its recipient sees it. */
@@ -27,8 +27,8 @@ export const threat = object({
   detection_reason: field(text, 'Why the mail has its verdict.', 'The link leads elsewhere.'),
   timestamp: field(text, 'When the mail was received.', shown.time),
   disposition: field(
-    v.fallback(v.nullish(v.picklist(dispositions), null), null),
-    'What the mail gateway did with the mail.',
+    v.fallback(v.nullish(v.picklist(fates), null), null),
+    'What the mail gateway did with the mail, or `moved` while it is in the folder for dangerous mail of a watched mailbox.',
     'quarantined',
   ),
   scan_details: field(

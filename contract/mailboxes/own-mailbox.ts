@@ -41,7 +41,7 @@ export const mailboxPasswordRefused = defineError(422, 'mailbox_password_refused
   params: object({ host: v.string() }),
   example: { host: 'imap.clinic.example' },
   sentence: ({ host }) =>
-    `${host} refuses the password. Many providers want an app password, which you make in their settings.`,
+    `${host} refuses the user name or the password. Many providers want an app password, which you make in their settings.`,
   fields: () => ['password'],
 })
 

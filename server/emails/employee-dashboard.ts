@@ -3,6 +3,7 @@ import { employeeDashboardEndpoint } from '../../contract/emails/employee-dashbo
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { readTotals, riskScore } from '../risk/risk.ts'
+import { readMoved } from './moved-mail.ts'
 import { type RecentThreat, readRecentThreats } from './recent-threats.ts'
 import { findAnswers } from './reports/answers.ts'
 import { showReasons } from './sentences/sentence.ts'
@@ -17,13 +18,14 @@ export function employeeDashboard(services: Services) {
       userId: user.id,
       now: now.toISOString(),
     })
+    const withFate = await readMoved(database, user.id)
     const caught = totals.suspicious + totals.malicious
     return {
       risk_score: riskScore(totals.risk_sum, now),
       total_emails_scanned: totals.safe + caught,
       phishing_emails_caught: caught,
       safe_emails: totals.safe,
-      recent_phishing_emails: threats.map((scan) => showThreat(scan, locale)),
+      recent_phishing_emails: threats.map((scan) => withFate(showThreat(scan, locale))),
       report_answers: await findAnswers(database, user, now),
       mail_checks: 'offered' as const,
       lists_messages: true,

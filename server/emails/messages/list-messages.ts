@@ -16,6 +16,7 @@ import { bindResponse } from '../../http/bind.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import { openList } from '../../http/list-page.ts'
 import type { Services } from '../../http/services.ts'
+import { readMoved } from '../moved-mail.ts'
 import { messageColumns, showMessage } from './message.ts'
 
 const usualPage = 50
@@ -55,10 +56,11 @@ export function listMessages(services: Services) {
       },
     )
     const { rows, headers } = await list.page(input.limit ?? usualPage)
+    const withFate = await readMoved(database, user.id)
     return jsonAnswer(
       v.parse(
         listMessagesEndpoint.output,
-        rows.map((row) => showMessage(row, locale)),
+        rows.map((row) => withFate(showMessage(row, locale))),
       ),
       { headers },
     )

@@ -11,6 +11,7 @@ import { isAt, isKeptAt, placeColumns } from '../../database/kept-mail.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
+import { readMoved } from '../moved-mail.ts'
 import { messageColumns, showMessage } from './message.ts'
 
 /** GET /messages/{id}, an addition. One query finds another user's mail and none alike. */
@@ -20,10 +21,11 @@ export function showOneMessage(services: Services) {
     const now = clock()
     const [row] = await readMessage(database, { id, userId: user.id, now: now.toISOString() })
     if (row === undefined) throw new HttpError(unknownMessage, {})
+    const withFate = await readMoved(database, user.id)
     const found = await newestOfDomain(database, user.id, row.sender_domain, now)
     const address = row.sender_address
     return {
-      message: showMessage(row, locale),
+      message: withFate(showMessage(row, locale)),
       of_domain: historyOf(found, found),
       of_address:
         address === ''

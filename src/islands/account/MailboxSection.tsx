@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { finishSignIn, ownMailbox } from '../../lib/account/mailbox.ts'
 import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
 import { Loaded } from '../core/parts/Loaded.tsx'
@@ -12,6 +12,11 @@ export function MailboxSection() {
   const words = useStore($mailboxWords)
   const resource = useStore(ownMailbox.$resource)
   useEffect(() => void finishSignIn(), [])
+  const isConnected = resource.status === 'loaded' && resource.data.mailbox !== null
+  const wasAbsent = useRef(false)
+  useEffect(() => {
+    if (resource.status === 'loaded') wasAbsent.current = !isConnected
+  }, [resource.status, isConnected])
   if (resource.status === 'loaded' && !resource.data.is_offered) return null
   return (
     <Section title={words.title} text={words.text}>
@@ -20,7 +25,7 @@ export function MailboxSection() {
           mailbox === null ? (
             <ConnectMailbox addresses={addresses} />
           ) : (
-            <WatchedMailbox mailbox={mailbox} />
+            <WatchedMailbox mailbox={mailbox} wasAbsent={wasAbsent} />
           )
         }
       </Loaded>

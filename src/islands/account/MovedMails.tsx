@@ -8,7 +8,8 @@ import { FactRow } from '../core/facts/FactRow.tsx'
 import styles from './Mailbox.module.css'
 
 /** The mails in Aman's folder, each with its reason and the way back. */
-export function MovedMails({ mailbox: { moved, folder } }: { readonly mailbox: Mailbox }) {
+export function MovedMails({ mailbox }: { readonly mailbox: Mailbox }) {
+  const { moved, folder, state } = mailbox
   const words = useStore($mailboxWords)
   return (
     <div className={styles.moved}>
@@ -16,14 +17,19 @@ export function MovedMails({ mailbox: { moved, folder } }: { readonly mailbox: M
       <p className={styles.soft}>{words.movedText({ folder })}</p>
       <ul ref={keepRowFocus}>
         {moved.map((mail) => (
-          <Row key={mail.id} mail={mail} />
+          <Row key={mail.id} mail={mail} state={state} />
         ))}
       </ul>
     </div>
   )
 }
 
-function Row({ mail }: { readonly mail: MovedMail }) {
+interface RowProps {
+  readonly mail: MovedMail
+  readonly state: Mailbox['state']
+}
+
+function Row({ mail, state }: RowProps) {
   const words = useStore($mailboxWords)
   const isPending = useStore($movingBack).has(mail.id)
   const { subject, sender_domain: domain, received_at, detection_reason, is_returning } = mail
@@ -41,7 +47,7 @@ function Row({ mail }: { readonly mail: MovedMail }) {
           size="small"
           pending={isPending}
           label={words.moveOneBack({ subject: subject || words.noSubject, time })}
-          onClick={() => void moveBack(mail)}
+          onClick={() => void moveBack(mail, state)}
         >
           {words.moveBack}
         </Button>

@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react'
+import { type RefObject, useEffect, useRef } from 'react'
 import {
   disconnect,
+  isAwaited,
   isTroubled,
   type Mailbox,
+  ownMailbox,
   saveAction,
   sentencesAbout,
   setWatched,
@@ -12,16 +15,38 @@ import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Tick } from '../../ui/Tick.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { useLookAgain } from '../core/parts/use-look-again.ts'
 import styles from './Mailbox.module.css'
 import { MovedMails } from './MovedMails.tsx'
 
+/** The mark that several mail programs show. */
+const keyword = '$Phishing'
+
+const lookAgainMs = 5000
+
+interface WatchedMailboxProps {
+  readonly mailbox: Mailbox
+  /** Whether its form stood here before: then what became of it has the focus. */
+  readonly wasAbsent: RefObject<boolean>
+}
+
 /** The state of the mailbox in words, and what its user can change. */
-export function WatchedMailbox({ mailbox }: { readonly mailbox: Mailbox }) {
+export function WatchedMailbox({ mailbox, wasAbsent }: WatchedMailboxProps) {
   const words = useStore($mailboxWords)
+  const stateRef = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wasAbsent.current) stateRef.current?.focus()
+  }, [wasAbsent])
+  useLookAgain(ownMailbox, isAwaited(mailbox), lookAgainMs)
   const isActive = mailbox.state === 'active'
   return (
     <>
-      <div className={styles.state} data-troubled={isTroubled(mailbox)}>
+      <div
+        ref={stateRef}
+        tabIndex={-1}
+        className={styles.state}
+        data-troubled={isTroubled(mailbox)}
+      >
         <p>
           <bdi className={styles.address}>{mailbox.address}</bdi>
         </p>
@@ -57,7 +82,7 @@ function ActionForm({ mailbox }: { readonly mailbox: Mailbox }) {
         chosen={mailbox.action}
         choices={[
           { value: 'tell', label: words.tell, hint: words.tellHint },
-          { value: 'mark', label: words.mark, hint: words.markHint },
+          { value: 'mark', label: words.mark, hint: words.markHint({ keyword }) },
           { value: 'move', label: words.move, hint: words.moveHint },
         ]}
       />

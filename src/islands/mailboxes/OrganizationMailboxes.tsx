@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import {
   type OrganizationMailboxes as Mailboxes,
@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmailAddress } from '../../ui/EmailAddress.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
+import { useLookAgain } from '../core/parts/use-look-again.ts'
 import { EnterCredential } from './EnterCredential.tsx'
 import styles from './OrganizationMailboxes.module.css'
 
@@ -30,11 +31,7 @@ export function OrganizationMailboxes({ addresses }: OrganizationMailboxesProps)
   const resource = useStore(organizationMailboxes.$resource)
   const data = resource.status === 'loaded' ? resource.data : undefined
   const isWaiting = data?.credential?.state === 'active' && data.waiting > 0
-  useEffect(() => {
-    if (!isWaiting) return
-    const timer = setInterval(() => void organizationMailboxes.reload(), lookAgainMs)
-    return () => clearInterval(timer)
-  }, [isWaiting])
+  useLookAgain(organizationMailboxes, isWaiting, lookAgainMs)
   if (addresses.length === 0 || data?.is_offered === false) return null
   return (
     <section className={styles.section} aria-labelledby="mailboxes-title">

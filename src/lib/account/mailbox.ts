@@ -146,8 +146,10 @@ export async function disconnect({ address }: Mailbox): Promise<void> {
   await makeChange(notices, said, send, ownMailbox.reload)
 }
 
-export async function moveBack({ id }: MovedMail): Promise<void> {
-  const { movedBack: said, moveFailed: failed } = $mailboxWords.get()
+/** @param state of the mailbox, which is not touched while it is stopped */
+export async function moveBack({ id }: MovedMail, state: Mailbox['state']): Promise<void> {
+  const { movedBack, movedBackLater, moveFailed: failed } = $mailboxWords.get()
+  const said = state === 'active' ? movedBack : movedBackLater
   const send = () => call(moveBackEndpoint, { id })
   await moves.run(id, () => makeChange(notices, { done: said, failed }, send, ownMailbox.reload))
 }
@@ -171,6 +173,11 @@ export function sentencesAbout(mailbox: Mailbox): string[] {
     last_mail_at === null ? words.noMail : words.lastMail({ time: displayMoment(last_mail_at) }),
     ...(problem === null ? [] : [words[problem]]),
   ]
+}
+
+/** Whether what is shown changes within seconds: a mail on its way back, or the first one to come. */
+export function isAwaited({ state, moved, last_mail_at }: Mailbox): boolean {
+  return state === 'active' && (last_mail_at === null || moved.some((it) => it.is_returning))
 }
 
 /** Whether its user has to do something. */

@@ -56,6 +56,7 @@ export function fateOf({
   disposition,
 }: Pick<Threat, 'threat_level' | 'disposition'>) {
   if (level === 'safe') return undefined
+  if (disposition === 'moved') return 'moved'
   const isDelivered = disposition === null ? level === 'suspicious' : disposition === 'delivered'
   return `${level}${isDelivered ? 'Delivered' : 'KeptOut'}` as const
 }

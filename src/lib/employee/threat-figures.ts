@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { visibleText } from '../../../contract/core/visible-text.ts'
-import { dispositions } from '../../../contract/emails/disposition.ts'
+import { fates } from '../../../contract/emails/disposition.ts'
 import type { threat } from '../../../contract/emails/threat.ts'
 import { threatLevels } from '../../../contract/emails/threat-level.ts'
 import { makeCountFormat, makeMonthFormat, makeTimeFormat } from '../core/i18n/formats.ts'
@@ -55,7 +55,7 @@ export function threatFigures(
     const { shown, more } = splitIndicators(indicators)
     const fate = fateOf({
       threat_level: threatLevels.find((level) => level === threat_level) ?? 'suspicious',
-      disposition: dispositions.find((it) => it === disposition) ?? null,
+      disposition: fates.find((it) => it === disposition) ?? null,
     })
     const time = timestamp ?? ''
     const label = more > 0 ? plurals.select(more) : 'all'

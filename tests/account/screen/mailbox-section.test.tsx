@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { MailboxSection } from '../../../src/islands/account/MailboxSection.tsx'
 import { ownMailbox } from '../../../src/lib/account/mailbox.ts'
 import { keepToken } from '../../../src/lib/core/storage/token.ts'
@@ -63,7 +63,7 @@ test('a mailbox is connected with its address and the password alone', async () 
   fireEvent.click(screen.getByLabelText('Take earlier senders as known'))
   stub.answer({ [`GET ${path}`]: { is_offered: true, addresses, mailbox } })
   await press('Protect my mailbox')
-  expect(await screen.findByText(/^Protected since /)).toBeDefined()
+  expect((await screen.findByText(/^Protected since /)).parentElement).toBe(document.activeElement)
   expect(stub.changes()).toEqual([
     [`POST ${path}/server`, { address: 'rania@clinic.example' }],
     [
@@ -131,12 +131,19 @@ test.each([
 })
 
 test('a mail in the folder says why it is there, and is moved back in one action', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   await open(mailbox, { [`POST ${path}/mails/a-mail/move-back`]: { success: true } })
   expect(await screen.findByText('A short link hides where it leads')).toBeDefined()
   const returning = { ...mailbox, moved: [{ ...mail, is_returning: true }] }
   stub.answer({ [`GET ${path}`]: { is_offered: true, addresses, mailbox: returning } })
   fireEvent.click(screen.getByRole('button', { name: /^Move it back: Confirm your account/ }))
   expect(await screen.findByText('On its way back')).toBeDefined()
+  stub.answer({
+    [`GET ${path}`]: { is_offered: true, addresses, mailbox: { ...mailbox, moved: [] } },
+  })
+  vi.advanceTimersByTime(5000)
+  await expect.poll(() => screen.queryByText('On its way back')).toBeNull()
   expect(stub.names()).toContain(`POST ${path}/mails/a-mail/move-back`)
 })
 

@@ -68,7 +68,14 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
         expect(await client.search({ seen: true })).toEqual([])
       }
       const { body } = await lab.server.get('/api/dashboard/employee', { token: lab.token })
-      expect(body).toMatchObject({ total_emails_scanned: 2, phishing_emails_caught: 1 })
+      const fate = { email_subject: 'limited', disposition: 'moved' }
+      expect(body).toMatchObject({
+        total_emails_scanned: 2,
+        phishing_emails_caught: 1,
+        recent_phishing_emails: [fate],
+      })
+      const messages = await lab.server.get('/api/messages?level=suspicious', { token: lab.token })
+      expect(messages.body).toMatchObject([fate])
     },
   )
 
