@@ -56,7 +56,7 @@ export function fateOf({
   disposition,
 }: Pick<Threat, 'threat_level' | 'disposition'>) {
   if (level === 'safe') return undefined
-  if (disposition === 'moved') return 'moved'
+  if (disposition === 'moved') return `${level}Moved` as const
   const isDelivered = disposition === null ? level === 'suspicious' : disposition === 'delivered'
   return `${level}${isDelivered ? 'Delivered' : 'KeptOut'}` as const
 }

@@ -73,8 +73,8 @@ test.each([
   ['suspicious', 'delivered', 'suspiciousDelivered'],
   ['suspicious', 'quarantined', 'suspiciousKeptOut'],
   ['suspicious', 'rejected', 'suspiciousKeptOut'],
-  ['malicious', 'moved', 'moved'],
-  ['suspicious', 'moved', 'moved'],
+  ['malicious', 'moved', 'maliciousMoved'],
+  ['suspicious', 'moved', 'suspiciousMoved'],
   ['safe', null, undefined],
   ['safe', 'quarantined', undefined],
 ])('%s mail with the disposition %s is %s', (threat_level, disposition, fate) => {
