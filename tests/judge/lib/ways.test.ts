@@ -96,6 +96,30 @@ test.each(['report.pdf.exe', 'invoice.js', 'open.lnk', 'form.hta', 'invoice.docm
   },
 )
 
+test.each([
+  [
+    'asks_for_gift_cards',
+    'I am in a meeting. Could you please buy three Amazon gift cards of one hundred each and send me the codes',
+  ],
+  [
+    'changed_bank_details',
+    'رجاءً حوّلوا دفعة هذا الشهر إلى حسابنا الجديد لأن الحساب القديم مغلق بسبب التدقيق السنوي',
+  ],
+])('a request is found wherever a line breaks: %s', async (code, text) => {
+  const codes = async (paragraph: string) => {
+    const said = { sender: 'Omar <omar@gmail.com>', subject: 'Hello', paragraphs: [paragraph] }
+    const { reasons } = await judge(writeMail(said, 'a plain text'))
+    return reasons.map((it) => it.code)
+  }
+  const usual = await codes(text)
+  expect(usual).toContain(code)
+  for (const { index } of text.matchAll(/(?<!\.) /g)) {
+    for (const end of ['\n', ' \n', '\r\n']) {
+      expect(await codes(`${text.slice(0, index)}${end}${text.slice(index + 1)}`)).toEqual(usual)
+    }
+  }
+})
+
 const disguised =
   'Content-Type: text/plain\n\nHello, please see the attached message and tell me. Regards, Rania Haddad\n--b\nContent-Type: message/rfc822\n\nFrom: Rania <rania@partner-firm.example>\nSubject: Minutes\nContent-Type: text/html\n\n<p>Hello, the invoice for October can be paid in the portal: <a href="https://login.evil-site.example/x">www.cairotrust.example</a>. Best regards, Rania</p>'
 const invitation = (text: string) =>
