@@ -29,7 +29,9 @@ export function UserLink({ user }: { readonly user: User }) {
   }
   return (
     <section className={styles.link} aria-labelledby="user-link">
-      <h3 id="user-link">{words.title}</h3>
+      <h3 className="heading" id="user-link">
+        {words.title}
+      </h3>
       {isFailed && <p>{words.failed}</p>}
       {!isFailed && resource.data.state.kind === 'linked' && (
         <Linked user={user} link={resource.data.state.link} />
@@ -90,7 +92,7 @@ function LinkForm({ user, unlinked }: LinkFormProps) {
   }
   return (
     <>
-      <p className={styles.hint}>{words.none}</p>
+      <p className="soft">{words.none}</p>
       {unlinked.length > 0 && (
         <ul aria-label={words.unknownHere} className={styles.unlinked}>
           {unlinked.map((identity) => {
@@ -125,7 +127,7 @@ function LinkForm({ user, unlinked }: LinkFormProps) {
             />
           )}
         </Field>
-        <div className={styles.action}>
+        <div>
           <Button type="submit" variant="secondary" pending={pending}>
             {pending ? words.linking : words.link}
           </Button>
