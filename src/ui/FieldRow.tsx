@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
+import './field-row.css'
 import type { Form } from './use-form.ts'
 
 interface FieldRowProps extends ComponentProps<typeof Field> {

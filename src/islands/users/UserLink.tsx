@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { Fact, Facts } from '../core/facts/Facts.tsx'
+import '../../ui/field-row.css'
 import styles from './UserLink.module.css'
 
 /** Whether a user signs in at the organization's provider; nothing where there is none. */

@@ -65,7 +65,7 @@ function IssuedToken() {
   const token = useStore($issuedToken)
   if (token === undefined) return null
   return (
-    <div className="wash">
+    <div className={styles.issued}>
       <CopyField
         key={token}
         label={words.newToken}
