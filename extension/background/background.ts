@@ -20,8 +20,7 @@ import { speak } from '../core/speak.ts'
 import { askAccount } from './ask-account.ts'
 import { askAnew, askAtStart } from './knowledge.ts'
 import { report, sendWaiting } from './reports.ts'
-import { takeMail } from './take-mail.ts'
-import { showState } from './toolbar.ts'
+import { showState, takeMail } from './take-mail.ts'
 
 const id = 'mail'
 

@@ -2,7 +2,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { secondMs } from '../../core/clock.ts'
 import type { Configuration } from '../../core/configuration.ts'
-import { smtpOptions } from '../../mail/smtp.ts'
+import { smtpOptions } from '../../mail/create-transport.ts'
 import { type Finding, leftOut, reasonOf, well, wrong } from './finding.ts'
 
 interface Envelope {

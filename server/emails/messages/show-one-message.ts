@@ -11,7 +11,7 @@ import { isAt, isKeptAt, placeColumns } from '../../database/kept-mail.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
-import { messageColumns, showMessage } from './message.ts'
+import { messageColumns, showMessage } from './list-messages.ts'
 
 /** GET /messages/{id}, an addition. One query finds another user's mail and none alike. */
 export function showOneMessage(services: Services) {

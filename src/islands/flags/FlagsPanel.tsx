@@ -92,7 +92,7 @@ function FlagList() {
               <h2 className="heading" id="flags-title">
                 {words.listTitle}
               </h2>
-              <p className="soft">
+              <p>
                 {words.counts({
                   green: formatCount(data.green_count),
                   red: formatCount(data.red_count),

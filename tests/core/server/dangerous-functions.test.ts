@@ -74,8 +74,8 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/database/drivers/postgres-pool.ts: pg',
     'server/database/drivers/writable-connections.ts: pg',
     'server/database/opening/require-own-sessions.ts: pg',
+    'server/mail/create-transport.ts: nodemailer',
     'server/mail/outbox.ts: nodemailer',
-    'server/mail/smtp.ts: nodemailer',
     // With the guarded requests alone.
     ...[
       'servers/applications',
