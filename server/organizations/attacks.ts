@@ -13,7 +13,7 @@ interface Threats {
 }
 
 const recentDays = 7
-export const earlierDays = 28
+const earlierDays = 28
 
 /** The first moment of the last 7 days, of which the current one is the last. */
 export function recentSince(now: Date): string {

@@ -146,14 +146,14 @@ function SenderHistory({ message, words }: SenderHistoryProps) {
     <dl className={styles.facts}>
       {ofAddress !== null && (
         <div>
-          <dt>{words.ofAddress}</dt>
+          <dt className="soft">{words.ofAddress}</dt>
           <dd>
             <Figures history={ofAddress} words={words} />
           </dd>
         </div>
       )}
       <div>
-        <dt>{words.ofDomain}</dt>
+        <dt className="soft">{words.ofDomain}</dt>
         <dd>
           <Figures history={ofDomain} words={words} />
         </dd>
