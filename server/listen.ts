@@ -10,11 +10,13 @@ import { cannotListen } from './http/connections/cannot-listen.ts'
 import { closeServer, untilLeft } from './http/connections/close-server.ts'
 import { limitConnections } from './http/connections/connections.ts'
 import { type AnswersHost, isForOtherHost } from './http/connections/host.ts'
-import { endWithAnswer, isTooLate, makeLast } from './http/connections/last-request.ts'
 import { answerInOrder, pipeliningOptions } from './http/connections/pipelining.ts'
 import {
+  endWithAnswer,
   isRepeated,
+  isTooLate,
   isUnclear,
+  makeLast,
   rejectHost,
   rejectRequest,
 } from './http/connections/reject-request.ts'

@@ -1,6 +1,6 @@
 import './core/closed-prototype.ts'
-
-import { parseArgs } from 'node:util'
+import { execFile } from 'node:child_process'
+import { parseArgs, promisify } from 'node:util'
 import { baseLocale, type Locale, locales } from '../contract/core/locale.ts'
 import { knownLocale } from './core/locale.ts'
 import { readEnvironment } from './core/read-environment.ts'
@@ -8,7 +8,6 @@ import { NotYetError, needsOperator, StartError, wordsOfCause } from './core/sta
 import { demoConfiguration } from './demo/demo-configuration.ts'
 import { requirePrivate } from './demo/require-private.ts'
 import { whenParentIsLost } from './lost-parent.ts'
-import { notifySystemd } from './notify-systemd.ts'
 
 void run()
 
@@ -68,5 +67,18 @@ function parseOptions() {
     }).values
   } catch (cause) {
     throw new StartError(wordsOfCause(cause))
+  }
+}
+
+/**
+ * Tells systemd, where it started the server and waits for word. Its own program does, because Node.js
+ * has no sockets of that kind.
+ */
+async function notifySystemd(state: 'READY=1' | 'STOPPING=1'): Promise<void> {
+  if (process.env.NOTIFY_SOCKET === undefined) return
+  try {
+    await promisify(execFile)('systemd-notify', [state])
+  } catch (cause) {
+    process.stderr.write(`systemd was not told ${state}: ${wordsOfCause(cause)}\n`)
   }
 }

@@ -2,15 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { minifySync } from 'vite'
 import type { OwnScripts } from '../../hosting/own-scripts.ts'
 import { withFirstStyles } from './first-styles.ts'
 import { hasIsland, withDirectStart, withoutNames } from './islands.ts'
-import { refuseScopes } from './no-scopes.ts'
 import { withOneScript } from './one-script.ts'
 import { withOneStyle } from './one-style.ts'
 import { propertyNames, shortProperties } from './short-properties.ts'
-import { withShortScripts } from './short-scripts.ts'
-import { withShortTags } from './short-tags.ts'
 import { styleSheetsOfBuild } from './style-sheets.ts'
 import {
   propertiesDeclaredIn,
@@ -19,6 +17,32 @@ import {
   withShortValues,
   withUsedProperties,
 } from './used-properties.ts'
+
+const script = /(?<=<script>)[\s\S]*?(?=<\/script>)/g
+
+/** Minifies the scripts that Astro writes into a page as they stand in their components, comments and all. */
+export function withShortScripts(html: string, ownScripts: OwnScripts): string {
+  return html.replace(script, (text) => {
+    // Others are refused later.
+    const names = ownScripts.namesOf(text)
+    if (names === undefined || text === '') return text
+    const { code, errors } = minifySync('inline.js', text, { compress: true, mangle: true })
+    if (errors.length > 0) throw new Error(`${names.join()}: ${errors[0]?.message}`)
+    const short = code.trim()
+    ownScripts.add(names.join(), short)
+    return short
+  })
+}
+
+const drawn = /><\/(?:circle|path|rect)>/g
+/** At a tag that ends an item or a paragraph, too. */
+const ended =
+  /<\/li>(?=<li\b|<\/[ou]l>)|<\/p>(?=<(?:div|form|h\d|ol|p|section|ul)\b|<\/(?:dd|div|form|li|section)>)/g
+
+/** Leaves out ends of elements that a browser adds at the same place: 90 bytes of the Arabic front page. */
+export function withShortTags(html: string): string {
+  return html.replace(drawn, '/>').replace(ended, '')
+}
 
 /** Makes the HTML of every page smaller without changing its content, behavior or appearance. */
 export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
@@ -100,4 +124,16 @@ function withFewProperties(
 ): string {
   const kept = new Set(names)
   return withShortValues(withUsedProperties(page, kept), kept, changing)
+}
+
+/**
+ * Fails at the scope of a style that Astro writes on every tag: of a front page 300 bytes more than rules
+ * that are nested in the class of their part.
+ */
+export function refuseScopes(file: string, text: string): void {
+  if (text.includes('data-astro-cid-')) {
+    throw new Error(
+      `${file} has a scope of Astro's: write <style is:global>, with the rules nested in a class`,
+    )
+  }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { givenId, givenOrganization, object, optionalLine, text } from '../core/basic.ts'
+import { givenId, givenOrganization, id, object, optionalLine, text, time } from '../core/basic.ts'
 import { removedMeanwhile } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
@@ -7,7 +7,18 @@ import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 import { invitationsNotOffered } from '../users/save-user.ts'
-import { scimToken } from './scim-token.ts'
+
+/**
+ * A token of an identity provider as it is listed: never the token itself, of which only a hash is
+ * stored.
+ */
+export const scimToken = object({
+  id: field(id, 'The id of the row.', shown.key),
+  note: field(text, 'Which provider has the token, in the words of who made it.', 'Entra ID'),
+  created_at: field(text, 'When it was created.', '2025-01-05T08:00:00.000Z'),
+  last_used_at: field(time, 'When it was last used, to the minute; null if it never was.'),
+  revoked_at: field(time, 'When it was revoked; null if it was not.', '2026-01-31T09:30:00.000Z'),
+})
 
 const sendsInvitations = field(
   v.optional(v.boolean(), false),

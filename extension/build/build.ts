@@ -1,17 +1,17 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build, type InlineConfig } from 'vite'
+import { build, type InlineConfig, type Plugin } from 'vite'
 import { readAllWords } from '../../build/locales/read-all-words.ts'
 import { translated } from '../../build/locales/translated.ts'
+import { namesOf } from '../../build/locales/word-types.ts'
 import { islandWords } from '../../build/locales/words-plugin.ts'
 import { colours } from '../../build/pictures/colours.ts'
 import { mark } from '../../build/pictures/mark.ts'
 import { optimizedPng } from '../../build/pictures/png.ts'
 import { withoutUnusedReact } from '../../build/smaller-pages/without-unused-react.ts'
-import { locales } from '../../contract/core/locale.ts'
+import { baseLocale, locales } from '../../contract/core/locale.ts'
 import { iconSizes, managedSchema, manifestOf, targets } from './manifest.ts'
-import { ownWords } from './own-words.ts'
 import { zip } from './zip.ts'
 
 /*
@@ -134,4 +134,41 @@ function write(name: string, content: Uint8Array): void {
   const path = join(values.folder, name)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, content)
+}
+
+/**
+ * Puts the words of all languages in the package: a service worker has no page that names a file with
+ * them, and may not wait for one before it listens.
+ * @param root the project's folder
+ */
+function ownWords(root: string): Plugin {
+  const components = ['judgeReasons', 'judgedMail', 'tryMail', 'extension']
+  const files = readAllWords(root)
+    .map(({ path, words }) => ({ component: namesOf(path).component, words }))
+    .filter(({ component }) => components.includes(component))
+  const cache = Object.fromEntries(
+    locales
+      .filter((locale) => locale !== baseLocale)
+      .map((locale) => [
+        locale,
+        Object.fromEntries(
+          files.map(({ component, words }) => [component, translated(words, locale)]),
+        ),
+      ]),
+  )
+  return {
+    name: 'own-words',
+    enforce: 'pre',
+    load: {
+      filter: { id: /\/src\/lib\/core\/i18n\/i18n\.ts$/ },
+      handler: () => ({
+        code: `import { createI18n } from '@nanostores/i18n'
+import { atom } from 'nanostores'
+export const $locale = atom(${JSON.stringify(baseLocale)})
+export const i18n = createI18n($locale, { get: async () => ({}), cache: ${JSON.stringify(cache)} })
+`,
+        moduleType: 'js',
+      }),
+    },
+  }
 }

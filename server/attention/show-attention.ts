@@ -1,5 +1,8 @@
 import { showAttentionEndpoint } from '../../contract/attention/show-attention.ts'
 import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
+import { isoAfter, minuteMs } from '../core/clock.ts'
+import { countRows } from '../database/count-rows.ts'
+import type { Database } from '../database/tables/tables.ts'
 import {
   countUnknownKeys,
   findExpiringKeys,
@@ -10,11 +13,56 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { findDoubtedJudges, findUndecidedJudges } from '../judge/judge.ts'
 import { findFailingMailboxes, findRefusedCredentials } from '../mailboxes/mailboxes.ts'
-import { summarizeJumps } from '../organizations/organizations.ts'
-import { canAddFactors } from '../sign-in/sign-in.ts'
+import { organizationsWithMost, summarizeJumps } from '../organizations/organizations.ts'
+import { canAddFactors, superAdmins } from '../sign-in/sign-in.ts'
 import { findWaitingRequests } from '../team/team.ts'
-import { countAdminsWithoutFactor, findMissingFactors } from './missing-factors.ts'
-import { countInvitedUsers, countWaitingMails, findSilentGateways } from './waiting.ts'
+
+/** Mail is normally sent within seconds; what waits for longer has a reason. */
+const usualWaitMs = 10 * minuteMs
+
+/** As `markSilentGateways` left them: the longest silence first. */
+function findSilentGateways(database: Database) {
+  return database
+    .selectFrom('arrivals')
+    .innerJoin('organizations', 'organizations.id', 'arrivals.organization_id')
+    .select(['organizations.id', 'organizations.name', 'arrivals.silent_since'])
+    .where('arrivals.silent_since', 'is not', null)
+    .where('organizations.suspended_at', 'is', null)
+    .orderBy('arrivals.silent_since')
+    .orderBy('organizations.id')
+    .execute()
+}
+
+/** Users of organizations that are suspended cannot come, and do not count. */
+async function countInvitedUsers(database: Database) {
+  const found = await database
+    .selectFrom('users')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('users.created_at').as('oldest_at')])
+    .where('users.invitation_expires_at', 'is not', null)
+    .where('users.password_hash', 'is', null)
+    .where('users.is_active', '=', 1)
+    .where('users.removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { count: Number(found.count), oldest_at: found.oldest_at }
+}
+
+async function countWaitingMails(database: Database, now: Date) {
+  const waiting = await database
+    .selectFrom('mails')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest_at')])
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('created_at', '<=', isoAfter(now, -usualWaitMs))
+    .executeTakeFirstOrThrow()
+  const given_up = await countRows(
+    database.selectFrom('mails').where('given_up_at', 'is not', null),
+  )
+  return {
+    count: Number(waiting.count),
+    oldest_at: waiting.oldest_at,
+    given_up,
+  }
+}
 
 /**
  * GET /admin/attention. The figures are counted by indexes or from one row for each organization
@@ -54,4 +102,48 @@ export function showAttention(services: Services) {
       waiting_mails: await countWaitingMails(database, now),
     }
   })
+}
+
+/** The organizations that require a second factor, with active users who have none, most users first. */
+function findMissingFactors(database: Database) {
+  return organizationsWithMost(
+    usersWithoutFactor(database)
+      .where('users.role', '!=', 'super_admin')
+      .where(({ eb, selectFrom }) =>
+        eb('users.organization_id', 'in', selectFrom('factor_policies').select('subject')),
+      ),
+  )
+}
+
+/** 0 where super admins need none. */
+async function countAdminsWithoutFactor(database: Database): Promise<number> {
+  return countRows(
+    usersWithoutFactor(database)
+      .where('users.role', '=', 'super_admin')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('factor_policies')
+            .select('factor_policies.subject')
+            .where('factor_policies.subject', '=', superAdmins),
+        ),
+      ),
+  )
+}
+
+/** Users who were invited and have not come yet are asked for a factor when they come. */
+function usersWithoutFactor(database: Database) {
+  return database
+    .selectFrom('users')
+    .where('users.is_active', '=', 1)
+    .where('users.removed_at', 'is', null)
+    .where('users.password_hash', 'is not', null)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('second_factors')
+            .select('second_factors.id')
+            .whereRef('second_factors.user_id', '=', 'users.id'),
+        ),
+      ),
+    )
 }

@@ -1,12 +1,38 @@
+import type { Selectable } from 'kysely'
 import type { Locale } from '../../contract/core/locale.ts'
 import { employeeDashboardEndpoint } from '../../contract/emails/employee-dashboard.ts'
+import { prepare } from '../database/drivers/prepare.ts'
+import { isKeptAt } from '../database/kept-mail.ts'
+import { newest, newestDangerous } from '../database/newest-dangerous.ts'
+import type { Scans } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { readTotals, riskScore } from '../risk/risk.ts'
 import { readMoved } from './moved-mail.ts'
-import { type RecentThreat, readRecentThreats } from './recent-threats.ts'
 import { findAnswers } from './reports/answers.ts'
 import { showReasons } from './sentences/sentence.ts'
+
+const columns = [
+  'id',
+  'email_subject',
+  'sender_domain',
+  'sender_address',
+  'threat_level',
+  'reason',
+  'detection_reason',
+  'received_at',
+  'disposition',
+  'indicators',
+] as const
+type RecentThreat = Pick<Selectable<Scans>, (typeof columns)[number]>
+
+/** A user's newest mail that is not safe; of mails of one moment, those with the newer ids. */
+export const readRecentThreats = prepare((database, named: (name: 'userId' | 'now') => string) =>
+  newestDangerous(database, columns, named('userId'), isKeptAt(named('now')))
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(newest),
+)
 
 /** GET /dashboard/employee (R279, R352): the caller's own mail, for every role. */
 export function employeeDashboard(services: Services) {

@@ -1,15 +1,71 @@
+import type { JudgeHealth } from '../../contract/core/ready.ts'
 import { judgeBusy } from '../../contract/judge/analyse-mail.ts'
 import type { Judgement } from '../../judge/judgement.ts'
+import { minuteMs } from '../core/clock.ts'
 import { createFairQueue } from '../core/fair-queue.ts'
 import { blockedUntil } from '../core/http-error.ts'
+import type { Log } from '../core/log.ts'
+import { wordsOfCause } from '../core/start-error.ts'
 import type { Services } from '../http/services.ts'
-import { estimateWork } from './estimate-work.ts'
-import { watchJudge } from './judge-health.ts'
 import { createKnowledge, nothingKnown } from './knowledge.ts'
 import { keepPending } from './learning/keep-pending.ts'
 import { readState } from './learning/state.ts'
 import { judgeInThread, judgingThreads } from './threads.ts'
 import type { KnownOfMail } from './worker-knowledge.ts'
+
+/** Longer than an idle thread stays, so that a server without mail has its memory back in between. */
+const probeEveryMs = 30 * minuteMs
+const retryMs = minuteMs
+
+/**
+ * Whether the judge of this process works. Mails of users and gateways show that it does. One that fails
+ * may be at fault itself, so a mail of its own is then judged, and also where none came for long.
+ * @param probe judges that mail
+ */
+function watchJudge(probe: () => Promise<unknown>) {
+  let health: JudgeHealth = 'untried'
+  let dueAt = 0
+  let failures = 0
+  let isProbing = false
+
+  async function note<Result>(judging: Promise<Result>): Promise<Result> {
+    try {
+      const result = await judging
+      health = 'works'
+      dueAt = performance.now() + probeEveryMs
+      return result
+    } catch (cause) {
+      failures += 1
+      dueAt = 0
+      throw cause
+    }
+  }
+
+  async function probeIfDue(log: Log): Promise<void> {
+    if (isProbing || performance.now() < dueAt) return
+    isProbing = true
+    try {
+      await probe()
+    } catch (cause) {
+      log('error', 'judge fails', { reason: wordsOfCause(cause) })
+      health = 'fails'
+      dueAt = performance.now() + retryMs
+    }
+    isProbing = false
+  }
+
+  return {
+    /** Counts what came of a mail; the caller gets its error. */
+    note,
+    /** The state known now. It begins a probe that is due, and the next answer has its outcome. */
+    read(log: Log = () => {}): JudgeHealth {
+      void probeIfDue(log)
+      return health
+    },
+    /** Mails since the start of this process, probes among them. */
+    failures: () => failures,
+  }
+}
 
 /** How many honest mails in 1,000 may be marked, where no organization has chosen. */
 const usualPerThousand = 10
@@ -87,3 +143,8 @@ export const judgeFailures = watch.failures
 
 /** Analyses of gateways and checks of users that wait for a thread of this process. */
 export const waitingAnalyses = queue.waitingTasks
+
+/** A rough estimate, in microseconds, of a thread's work for a mail: by its length. */
+function estimateWork({ length }: Uint8Array): number {
+  return 2000 + 0.1 * Math.min(length, 256 * 1024) + 0.01 * length
+}

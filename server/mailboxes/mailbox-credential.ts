@@ -25,7 +25,7 @@ import type { Services } from '../http/services.ts'
 import { approvedDomains, domainOf, ownOrganizationOf } from '../organizations/organizations.ts'
 import { isFailing } from './connections.ts'
 import { findServerOf } from './find-mail-server.ts'
-import { type FirstLook, lookFirst } from './first-look.ts'
+import { type FirstLook, lookOnce } from './first-look.ts'
 import { isRefusal, MailServerError } from './imap/mail-server-error.ts'
 import { type Connection, type ImapServer, openImap } from './imap/open-imap.ts'
 import { isWithoutMailbox, joinMailboxes, nameOf } from './join-mailboxes.ts'
@@ -299,12 +299,7 @@ async function tryLook(
   unreachable: typeof mailboxUnreachable,
 ): Promise<FirstLook | MailServerError> {
   try {
-    const connection = await open()
-    try {
-      return await lookFirst(connection)
-    } finally {
-      connection.client.close()
-    }
+    return await lookOnce(await open())
   } catch (cause) {
     if (!(cause instanceof MailServerError)) throw cause
     const { problem } = cause

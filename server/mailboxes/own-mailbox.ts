@@ -24,7 +24,7 @@ import { newId } from '../database/id.ts'
 import type { Database, Mailboxes } from '../database/tables/tables.ts'
 import { bindChange, bindUser, type Caller } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
-import { lookFirst } from './first-look.ts'
+import { lookOnce } from './first-look.ts'
 import { MailServerError } from './imap/mail-server-error.ts'
 import { type Credential, type ImapServer, openImap } from './imap/open-imap.ts'
 import { requireOffered, requireOwnAddress } from './owner.ts'
@@ -119,12 +119,7 @@ export const untouched = {
 
 async function lookInto(services: Services, server: ImapServer, credential: Credential) {
   try {
-    const connection = await openImap(services.mailServers, server, credential)
-    try {
-      return await lookFirst(connection)
-    } finally {
-      connection.client.close()
-    }
+    return await lookOnce(await openImap(services.mailServers, server, credential))
   } catch (cause) {
     if (!(cause instanceof MailServerError)) throw cause
     const isOfToken = cause.problem === 'password' && 'accessToken' in credential

@@ -23,11 +23,9 @@ export async function organizationOfDomain(
   database: Database,
   domain: string,
 ): Promise<string | undefined> {
-  const row = await database
-    .selectFrom('organization_domains')
+  const row = await approved(database)
     .select('organization_id')
     .where('domain', '=', domain)
-    .where('approved_at', 'is not', null)
     .executeTakeFirst()
   return row?.organization_id
 }
@@ -37,13 +35,15 @@ export async function approvedDomains(
   database: Database,
   organizationId: string,
 ): Promise<ReadonlySet<string>> {
-  const rows = await database
-    .selectFrom('organization_domains')
+  const rows = await approved(database)
     .select('domain')
     .where('organization_id', '=', organizationId)
-    .where('approved_at', 'is not', null)
     .execute()
   return new Set(rows.map(({ domain }) => domain))
+}
+
+function approved(database: Database) {
+  return database.selectFrom('organization_domains').where('approved_at', 'is not', null)
 }
 
 export function listDomains(database: Database, organizationId: string) {

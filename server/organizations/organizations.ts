@@ -10,10 +10,9 @@ export {
   proposeOwnDomain,
 } from './admin-domains.ts'
 export { aliasesBeside, readAliases, writeAliases } from './aliases.ts'
-export { summarizeJumps } from './attacks.ts'
+export { recentSince, summarizeJumps } from './attacks.ts'
 export { approvedDomains, domainOf, organizationOfDomain } from './domains.ts'
 export { countInvitation, invitationsLeft } from './invitation-limits.ts'
-export { recentSince } from './jump.ts'
 export { listOrganizations } from './list-organizations.ts'
 export { nameOfOrganization, ownOrganizationOf, requireOrganization } from './organization.ts'
 export { organizationsWithMost } from './organizations-with-most.ts'

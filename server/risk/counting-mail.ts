@@ -3,6 +3,7 @@ import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { byText } from '../core/by-text.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { prepare } from '../database/drivers/prepare.ts'
+import { newestDangerous } from '../database/newest-dangerous.ts'
 import type { Database, Scans } from '../database/tables/tables.ts'
 import { isDeliveredRow, keptPoints, pointColumns } from './kept-points.ts'
 import { pointsLeft, scaledPoints } from './risk-score.ts'
@@ -23,33 +24,16 @@ export interface CountingMail {
 
 /** As long as mail that is not malicious is kept: what is older is shown nowhere. */
 const shownDays = 30
-/** Mails of each level, so that the cost does not depend on the amount of mail. */
-const newest = sql.lit(50)
 
 type Row = Pick<Selectable<Scans>, (typeof columns)[number]>
 
-function newestDangerous(database: Database, userId: string, since: string) {
-  const newestOf = (level: ThreatLevel) =>
-    database
-      .selectFrom(
-        database
-          .selectFrom('scans')
-          .select(columns)
-          .where('user_id', '=', userId)
-          // A literal leads a kept plan to the partition of the level (decision 0132).
-          .where('threat_level', '=', sql.lit(level))
-          .where('received_at', '>', since)
-          .orderBy('received_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(newest)
-          .as('newest'),
-      )
-      .select(columns)
-  return newestOf('malicious').unionAll(newestOf('suspicious'))
-}
-
 const readRows = prepare((database, named: (name: 'userId' | 'since') => string) =>
-  newestDangerous(database, named('userId'), named('since')),
+  newestDangerous(
+    database,
+    columns,
+    named('userId'),
+    sql<boolean>`scans.received_at > ${named('since')}`,
+  ),
 )
 
 /** The mail that counts most first; what is older than 30 days is not shown any more. */

@@ -1,16 +1,15 @@
 import { bandOf, bandStart, riskBands } from '../../contract/risk/risk-band.ts'
 import { showRiskEndpoint } from '../../contract/risk/show-risk.ts'
 import { organizationKey } from '../database/organization-key.ts'
-import type { Users } from '../database/tables/tables.ts'
+import type { Database, Users } from '../database/tables/tables.ts'
 import { isActive } from '../flags/flags.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { isPublicMail } from '../organizations/organizations.ts'
 import { type CountingMail, readCountingMail } from './counting-mail.ts'
-import { readFirstWeek, readWeeklyScores } from './read-weekly-scores.ts'
 import { daysUntilBelow, pointsLeft, riskScore } from './risk-score.ts'
 import { readTotals } from './totals.ts'
-import { weekOf } from './weeks.ts'
+import { weekOf, weeksUntil } from './weeks.ts'
 
 const mostMails = 20
 const shownWeeks = 12
@@ -88,4 +87,51 @@ async function findRepeatedSender(
     .filter(([domain]) => !known.has(domain))
     .sort(([, one], [, other]) => other.length - one.length)
   return first === undefined ? null : { sender_domain: first[0], mail_count: first[1].length }
+}
+
+/** A week (its Monday) and the score at its end; null where it is not known. */
+interface ScoreOfWeek {
+  readonly week: string
+  readonly score: number | null
+}
+
+/** A user's weeks that are over, up to the one before the given time, oldest first. */
+export async function readWeeklyScores(
+  database: Database,
+  userId: string,
+  now: Date,
+  count: number,
+): Promise<ScoreOfWeek[]> {
+  const weeks = endedWeeks(now, count)
+  const rows = await database
+    .selectFrom('weekly_scores')
+    .select(['week', 'score'])
+    .where('user_id', '=', userId)
+    .where('week', 'in', weeks)
+    .execute()
+  return fill(weeks, rows)
+}
+
+/** When the first week of a user was stored; undefined if none was. */
+async function readFirstWeek(database: Database, userId: string): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('weekly_scores')
+    .select('week')
+    .where('user_id', '=', userId)
+    .orderBy('week')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.week
+}
+
+function endedWeeks(now: Date, count: number): string[] {
+  return weeksUntil(now, count + 1).slice(0, -1)
+}
+
+function fill(
+  weeks: readonly string[],
+  rows: readonly { readonly week: string; readonly score: number | null }[],
+): ScoreOfWeek[] {
+  const scores = new Map(rows.map(({ week, score }) => [week, score]))
+  return weeks.map((week) => ({ week, score: scores.get(week) ?? null }))
 }

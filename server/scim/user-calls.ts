@@ -4,14 +4,14 @@ import { limits } from '../../contract/core/limits.ts'
 import type { CallContext } from '../http/call-context.ts'
 import { readJson } from '../http/read-body.ts'
 import type { Services } from '../http/services.ts'
+import { enterpriseSchema, isSameName, userSchema } from './attributes.ts'
 import { readFilter } from './filter.ts'
 import { type FoundUser, findUsers } from './find-users.ts'
-import { changeOrEnd, endAlone } from './leavers.ts'
-import { patchUser, readOperations } from './patch.ts'
+import { isObject, keptOf, onlyOf } from './kept-user.ts'
+import { applyOperation, type Operation, patchUser, readOperations } from './patch.ts'
 import type { Provider } from './provider.ts'
 import { listAnswer, refuse, ScimError, scimAnswer } from './scim-answer.ts'
-import { showUser } from './show-user.ts'
-import { readDocument, readUser } from './user-document.ts'
+import { type GivenUser, isInactive, readDocument, readUser } from './user-document.ts'
 import { changeProvisionedUser, createProvisionedUser, requireUser } from './write-users.ts'
 
 export type ScimCall = (
@@ -93,4 +93,87 @@ function wholeNumber(name: string, given: string | undefined): number | undefine
   if (given === undefined || given === '') return undefined
   if (!/^-?\d{1,9}$/.test(given)) throw refuse('invalidValue', `${name}: is not a whole number`)
   return Number(given)
+}
+
+/** A user as a resource of SCIM; what is not known is left out. */
+function showUser(user: FoundUser, base: string) {
+  const { id, full_name, given_name, family_name, phone, department, external_id } = user
+  return {
+    schemas: [userSchema, enterpriseSchema],
+    id,
+    ...(external_id === null ? {} : { externalId: external_id }),
+    userName: user.username,
+    name: {
+      formatted: full_name,
+      ...(given_name ? { givenName: given_name } : {}),
+      ...(family_name ? { familyName: family_name } : {}),
+    },
+    displayName: full_name,
+    active: user.is_active === 1,
+    ...(user.locale === null ? {} : { preferredLanguage: user.locale, locale: user.locale }),
+    emails: [{ value: user.email, type: 'work', primary: true }],
+    ...(phone === '' ? {} : { phoneNumbers: [{ value: phone, type: 'work' }] }),
+    [enterpriseSchema]: department === '' ? {} : { department },
+    meta: {
+      resourceType: 'User',
+      created: user.created_at,
+      lastModified: user.changed_at ?? user.created_at,
+      location: `${base}/Users/${id}`,
+    },
+  }
+}
+
+/** The user stays as they are, and becomes inactive. */
+function endAlone({ given_name, family_name, ...before }: FoundUser): GivenUser {
+  return {
+    ...before,
+    locale: undefined,
+    given_name: given_name ?? '',
+    family_name: family_name ?? '',
+    external_id: before.external_id ?? undefined,
+    isActive: false,
+  }
+}
+
+/**
+ * Changes a user. Of a call that is refused for its values, the end of the user is kept: a leaver must not
+ * stay because of a department that is too long.
+ * @param operations what the call says, one by one
+ */
+async function changeOrEnd(
+  services: Services,
+  provider: Provider,
+  id: string,
+  change: (before: FoundUser) => GivenUser,
+  operations: () => readonly Operation[],
+): Promise<FoundUser> {
+  try {
+    return await changeProvisionedUser(services, provider, id, change)
+  } catch (cause) {
+    const isForValues = cause instanceof ScimError && (cause.status === 400 || cause.status === 409)
+    if (!isForValues || !endsUser(operations())) throw cause
+    return changeProvisionedUser(services, provider, id, endAlone)
+  }
+}
+
+function endsUser(operations: readonly Operation[]): boolean {
+  const user = keptOf({})
+  for (const operation of operations.flatMap(partsOf)) {
+    try {
+      applyOperation(user, operation)
+    } catch (cause) {
+      if (!(cause instanceof ScimError)) throw cause
+    }
+  }
+  return isInactive(user.simple.active)
+}
+
+/** One operation for each value of one without a path. */
+function partsOf(operation: Operation): Operation[] {
+  const { op, path, value } = operation
+  const whole = onlyOf(value)
+  if (!(path === '' || isSameName(path, userSchema)) || !isObject(whole)) return [operation]
+  return Object.entries(whole).flatMap(([name, inner]) =>
+    name === '' ? [] : partsOf({ op, path: name, value: inner }),
+  )
 }

@@ -1,12 +1,37 @@
-import { baseLocale } from '../../contract/core/locale.ts'
+import { baseLocale, type Locale } from '../../contract/core/locale.ts'
 import { supportRequestEndpoint } from '../../contract/support-requests/support-request.ts'
 import { actorOf, recordAct, requireFewRequests } from '../audit/audit.ts'
 import { asOneLine } from '../core/fold.ts'
 import { wordsIn } from '../core/locale.ts'
+import { readWords } from '../core/read-words.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindChange } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
+import type { Session } from '../http/session.ts'
 import { queueMail } from '../mail/mail.ts'
-import { linesAbout, supportWords } from './lines-about.ts'
+
+const supportWords = readWords(import.meta.dirname, 'support.words.yaml')
+
+/** The user who writes to support. */
+export async function linesAbout(
+  database: Database,
+  {
+    user,
+  }: { readonly user: Pick<Session['user'], 'organization_id' | 'full_name' | 'email' | 'role'> },
+  locale: Locale,
+): Promise<string[]> {
+  const words = wordsIn(supportWords, locale)
+  const organization = await database
+    .selectFrom('organizations')
+    .select('name')
+    .where('id', '=', user.organization_id ?? '')
+    .executeTakeFirst()
+  return [
+    ...words.from({ name: asOneLine(user.full_name), email: user.email }).split('\n'),
+    `${words.role}${words.roles[user.role]}`,
+    `${words.organization}${organization?.name ?? words.noOrganization}`,
+  ]
+}
 
 /** The support team reads English. */
 const words = wordsIn(supportWords, baseLocale)

@@ -2,5 +2,4 @@
 // May import: core, database, http, audit, mail.
 // Start reading: support-request.ts.
 
-export { linesAbout } from './lines-about.ts'
-export { supportRequest } from './support-request.ts'
+export { linesAbout, supportRequest } from './support-request.ts'

@@ -12,7 +12,7 @@ import type { Services } from '../http/services.ts'
 import { localeOfUser, type OutgoingMail, queueMail } from '../mail/mail.ts'
 import { forgetAllFailures } from '../sign-in/sign-in.ts'
 import { announceUsers } from '../webhooks/webhooks.ts'
-import { requireAnotherAdmin } from './change/last-admin.ts'
+import { requireAnotherAdmin } from './change/change-user.ts'
 import { anonymizeUser, deleteRemovedUsers } from './removed-users.ts'
 
 type Removed = Pick<

@@ -2,9 +2,25 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { baseLocale, type Locale, locales } from '../../contract/core/locale.ts'
 import { checkContent, lineOfField } from './check.ts'
-import { isReserved, slugForm } from './reserved-paths.ts'
 import { ContentError } from './rules/finding.ts'
 import { type Page, pageSchema } from './schemas/page.ts'
+
+/** How the last part of an address may look. */
+const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+/** Addresses that server and build answer beside the files in src/pages. */
+const answeredElsewhere = ['api', 'assets', 'index', 'app', ...locales]
+
+let reserved: ReadonlySet<string> | undefined
+
+/** Whether the site has another page or file at this address: `login`, `dashboard`. */
+function isReserved(slug: string): boolean {
+  reserved ??= new Set([
+    ...answeredElsewhere,
+    ...readdirSync(join(import.meta.dirname, '../pages')).map((name) => name.replace(/\..*$/, '')),
+  ])
+  return reserved.has(slug)
+}
 
 export interface PageFile {
   readonly slug: string

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkContent } from '../../src/content/check.ts'
-import { findIndentation } from '../../src/content/rules/indentation.ts'
+import { findIndentation } from '../../src/content/rules/punctuation.ts'
 import { faqSchema } from '../../src/content/schemas/faq.ts'
 
 const faq = readFileSync('src/content/faq.yaml', 'utf8')

@@ -1,7 +1,6 @@
 import type { ReadMail } from '../../read/read-mail.ts'
 import * as englishWords from './english-words.ts'
-import { type Phrase, type RequestKind, requestKinds } from './phrase.ts'
-import { type Phrases, phrasesOf } from './phrases.ts'
+import { type Phrase, type Phrases, phrasesOf, type RequestKind, requestKinds } from './phrases.ts'
 import { quote, type Said, type Span } from './said.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 

@@ -9,7 +9,7 @@ const chunkRows = 500
 
 /**
  * The folded text that searches look through, and the keys that lists are sorted by. The trigram
- * index of PostgreSQL is made in prepare-search.ts, for its extension may be missing.
+ * index of PostgreSQL is made in open-postgres.ts, for its extension may be missing.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database

@@ -1,10 +1,10 @@
 import { Kysely, sql } from 'kysely'
 import { secondMs } from '../../core/clock.ts'
+import { takeAdvisoryLock } from '../advisory-lock.ts'
 import { PortablePostgresDialect } from '../drivers/postgres-dialect.ts'
 import { openConnections } from '../drivers/postgres-pool.ts'
 import type { Database, Tables } from '../tables/tables.ts'
 import { migrate } from './migrate.ts'
-import { prepareSearch } from './prepare-search.ts'
 import { requireOwnSessions } from './require-own-sessions.ts'
 
 /** A server that does not respond within this time counts as unavailable. */
@@ -38,4 +38,28 @@ async function prepare(url: string): Promise<void> {
 function connect(url: string, connections: number, timeoutMs: number): Database {
   const opened = openConnections(url, connections, timeoutMs)
   return new Kysely<Tables>({ dialect: new PortablePostgresDialect(opened) })
+}
+
+/**
+ * Makes the trigram indexes of a PostgreSQL database, where the extension is there or may be created;
+ * a search works without them, more slowly. Asked at every start, so that an extension that is
+ * installed later is used after the next one.
+ */
+async function prepareSearch(database: Database): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await takeAdvisoryLock(transaction, 'search-index')
+    // To ask for an index that is there would wait for writes.
+    await sql`do $$ begin
+      if to_regclass('users_by_search_text') is null
+        or to_regclass('organizations_by_search_text') is null
+      then
+        create extension if not exists pg_trgm;
+        create index if not exists users_by_search_text
+          on users using gin (search_text gin_trgm_ops);
+        create index if not exists organizations_by_search_text
+          on organizations using gin (search_text gin_trgm_ops);
+      end if;
+    exception when others then null;
+    end $$`.execute(transaction)
+  })
 }

@@ -1,6 +1,7 @@
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely'
 import * as v from 'valibot'
 import type { ParsedInputOf } from '../../../contract/core/endpoint.ts'
+import type { Locale } from '../../../contract/core/locale.ts'
 import { parseTime } from '../../../contract/core/time.ts'
 import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
 import { foldForSearch } from '../../core/fold.ts'
@@ -9,7 +10,7 @@ import { isPostgres } from '../../database/engine.ts'
 import { isAtFound, isKept, type Place, placeColumns } from '../../database/kept-mail.ts'
 import type { Part, SortColumn } from '../../database/keyset.ts'
 import { contains } from '../../database/search-index.ts'
-import type { Database } from '../../database/tables/tables.ts'
+import type { Database, Scans } from '../../database/tables/tables.ts'
 import { askedLocale } from '../../http/asked-locale.ts'
 import { requireUser } from '../../http/authentication.ts'
 import { bindResponse } from '../../http/bind.ts'
@@ -17,7 +18,31 @@ import { jsonAnswer } from '../../http/json-answer.ts'
 import { openList } from '../../http/list-page.ts'
 import type { Services } from '../../http/services.ts'
 import { readMoved } from '../moved-mail.ts'
-import { messageColumns, showMessage } from './message.ts'
+import { reasonColumns, showReasons } from '../sentences/sentence.ts'
+
+const names = [
+  ...(['id', 'email_subject', 'sender_domain', 'sender_address', 'threat_level'] as const),
+  ...(['received_at', 'disposition', 'delete_after'] as const),
+  ...reasonColumns,
+  ...(['spf', 'dkim', 'dmarc'] as const),
+] as const
+
+export const messageColumns = names.map((name) => `scans.${name}` as const)
+
+type MessageRow = Pick<Selectable<Scans>, (typeof names)[number]>
+
+/** A mail as its recipient sees it. */
+export function showMessage(
+  { received_at, reason, detection_reason, indicators, spf, dkim, dmarc, ...row }: MessageRow,
+  locale: Locale | undefined,
+) {
+  return {
+    ...row,
+    timestamp: received_at,
+    ...showReasons({ reason, detection_reason, indicators }, locale),
+    authentication: { spf, dkim, dmarc },
+  }
+}
 
 const usualPage = 50
 /** More words than a person remembers of a mail. */

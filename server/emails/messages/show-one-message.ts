@@ -12,7 +12,7 @@ import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { readMoved } from '../moved-mail.ts'
-import { messageColumns, showMessage } from './message.ts'
+import { messageColumns, showMessage } from './list-messages.ts'
 
 /** GET /messages/{id}, an addition. One query finds another user's mail and none alike. */
 export function showOneMessage(services: Services) {

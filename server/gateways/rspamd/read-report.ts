@@ -2,12 +2,52 @@ import * as v from 'valibot'
 import { storableLine } from '../../../contract/core/basic.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { mailRecipient } from '../../../contract/core/mail-address.ts'
-import type { RspamdReport } from '../../../contract/gateways/take-rspamd-report.ts'
-import type { Scan } from '../../emails/emails.ts'
-import { cut, explain, meaningOfAction, postponed, subjectLine } from '../../emails/emails.ts'
+import type { ReportedSymbol, RspamdReport } from '../../../contract/gateways/take-rspamd-report.ts'
+import {
+  cut,
+  explain,
+  isJudged,
+  type JudgedCode,
+  meaningOfAction,
+  postponed,
+  type Scan,
+  subjectLine,
+} from '../../emails/emails.ts'
 import { type Authentication, domainOfDmarc, readAuthentication } from './authentication.ts'
-import { judgementIn, type ReportedJudgement } from './judge-symbol.ts'
 import { senderOf } from './sender.ts'
+
+/** Set by the plugin, with an option for each organization that it asked for. */
+const judgeSymbol = 'AMAN_JUDGE'
+
+/** The judge's opinion of a mail on its way, for one organization. */
+interface ReportedJudgement {
+  readonly level: 'safe' | 'suspicious'
+  /** Evidence against a mail that is marked; undefined if it is not, or the judge only watches. */
+  readonly marked: readonly JudgedCode[] | undefined
+}
+
+/** `<organization> <mode> <level> <code>,<code>`; see files/judge.ts. */
+const option = /^([\w-]+) (watch|mark) (safe|suspicious) ([a-z_,]*)$/
+
+/** @returns undefined if the judge was not asked for this organization */
+function judgementIn(
+  symbols: readonly ReportedSymbol[],
+  organizationId: string,
+): ReportedJudgement | undefined {
+  const options = symbols.flatMap(({ name, options }) => (name === judgeSymbol ? options : []))
+  for (const text of options) {
+    const [, organization, mode, level, codes = ''] = option.exec(text) ?? []
+    if (organization !== organizationId) continue
+    if (level !== 'suspicious') return { level: 'safe', marked: undefined }
+    const known = codes
+      .split(',')
+      .map((code) => `judge_${code}`)
+      .filter(isJudged)
+    const found = known.length === 0 ? (['judge_marks'] as const) : known
+    return { level, marked: mode === 'mark' ? found : undefined }
+  }
+  return undefined
+}
 
 /** A report in Aman's words. */
 export interface ReadReport {

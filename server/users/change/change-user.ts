@@ -1,3 +1,6 @@
+import { lastAdmin } from '../../../contract/users/save-user.ts'
+import { HttpError } from '../../core/http-error.ts'
+import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
 import { changeFlagRevisions, moveFlags } from '../../flags/flags.ts'
@@ -5,7 +8,6 @@ import type { Services as AllServices } from '../../http/services.ts'
 import { writeAliases } from '../../organizations/organizations.ts'
 import { lockFactors, removeFactors } from '../../sign-in/sign-in.ts'
 import { endAccess } from './end-access.ts'
-import { requireAnotherAdmin } from './last-admin.ts'
 import type { LockedUser } from './locked-user.ts'
 import { requireAllowed } from './proof-of-change.ts'
 import { announce, record, tellUser } from './tell-of-change.ts'
@@ -137,4 +139,25 @@ async function noteJoin({ clock }: Services, database: Database, id: string): Pr
 
 function isActiveAdmin({ role, is_active }: Users): boolean {
   return role === 'super_admin' && is_active === 1
+}
+
+/**
+ * Ensures that another active super admin remains. The lock makes concurrent removals of the last two
+ * admins run one after the other.
+ * @param id the user who is about to lose the role
+ * @throws HttpError 409
+ */
+export async function requireAnotherAdmin(database: Database, id: string): Promise<void> {
+  await takeAdvisoryLock(database, 'last-admin')
+  const other = await database
+    .selectFrom('users')
+    .select('id')
+    .where('is_active', '=', 1)
+    .where('role', '=', 'super_admin')
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (other === undefined) {
+    throw new HttpError(lastAdmin, {})
+  }
 }

@@ -2,23 +2,25 @@ import { setTimeout } from 'node:timers/promises'
 import type { AnswerOf } from '../../../contract/core/endpoint.ts'
 import {
   type ImportedRow,
+  importedRow,
   importInput,
   importUsersEndpoint,
+  repeatedRow,
 } from '../../../contract/users/import-users.ts'
-import { rowProblemOf } from '../../core/http-error.ts'
+import { HttpError, rowProblemOf } from '../../core/http-error.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../../http/authentication.ts'
 import { bindUser, type Caller } from '../../http/bind.ts'
+import { parseInput } from '../../http/parse-input.ts'
 import type { Services } from '../../http/services.ts'
 import { requireInvitations } from '../../sign-in/sign-in.ts'
 import { addUser } from '../change/add-user.ts'
 import { changeUser } from '../change/change-user.ts'
 import { lockUser } from '../change/locked-user.ts'
 import { recheckCaller } from '../change/recheck-caller.ts'
-import { judgeRow, type Knowledge, namesOf, type Verdict } from './judge-row.ts'
+import { judgeRow, type Knowledge, keysOf, namesOf, type Verdict } from './judge-row.ts'
 import { readKnownUsers, readOrganizations } from './known-users.ts'
-import { type ParsedRow, parseRows } from './parse-rows.ts'
 
 /** Written in one transaction, which takes a few milliseconds. */
 const chunkRows = 3
@@ -154,5 +156,40 @@ function answerOf(
     ...('changed' in verdict ? { changed: [...verdict.changed] } : {}),
     ...('keys' in row ? { keys: [...row.keys] } : {}),
     ...('fault' in verdict ? { problem: rowProblemOf(verdict.fault) } : {}),
+  }
+}
+
+/** A row, or why it is none. */
+type ParsedRow =
+  | { readonly line: number; readonly row: ImportedRow; readonly keys: readonly string[] }
+  | {
+      readonly line: number
+      readonly keys: readonly string[]
+      readonly outcome: 'conflict' | 'invalid'
+      readonly fault: HttpError
+    }
+
+/** Parses each row separately; of rows that share a name or an address only the first one counts. */
+function parseRows(rows: readonly { readonly line: number }[]): readonly ParsedRow[] {
+  const lines = new Map<string, number>()
+  return rows.map((given) => {
+    const parsed = parseRow(given)
+    const earlier = parsed.keys.map((key) => lines.get(key)).find((line) => line !== undefined)
+    for (const key of parsed.keys) lines.set(key, lines.get(key) ?? parsed.line)
+    if (earlier === undefined) return parsed
+    const { line, keys } = parsed
+    const fault = new HttpError(repeatedRow, { line: earlier })
+    return { line, keys, outcome: 'conflict', fault }
+  })
+}
+
+function parseRow(given: { readonly line: number }): ParsedRow {
+  const { line } = given
+  try {
+    const row = parseInput(importedRow, given)
+    return { line, row, keys: keysOf(row) }
+  } catch (fault) {
+    if (!(fault instanceof HttpError)) throw fault
+    return { line, keys: [], outcome: 'invalid', fault }
   }
 }

@@ -3,11 +3,23 @@ import { useEffect, useRef } from 'react'
 import { $accountWords } from '../../lib/account/words/account.words.yaml'
 import { $opened } from '../../lib/core/navigation/opened.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { type LazyComponent, useInOrder, useLazyComponent } from '../../ui/lazy-component.ts'
+import { type LazyComponent, lazy, useInOrder, useLazyComponent } from '../../ui/lazy-component.ts'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
 import { NotLoaded } from '../core/session/NotLoaded.tsx'
 import styles from './parts/Section.module.css'
-import { accountSections } from './sections.ts'
+
+/** The sections of the account in their order; the code of each is separate. */
+const accountSections: Readonly<Record<string, LazyComponent>> = {
+  details: lazy(async () => (await import('./DetailsSection.tsx')).DetailsSection),
+  password: lazy(async () => (await import('./PasswordSection.tsx')).PasswordSection),
+  factors: lazy(async () => (await import('./FactorsSection.tsx')).FactorsSection),
+  sessions: lazy(async () => (await import('./SessionsSection.tsx')).SessionsSection),
+  extension: lazy(async () => (await import('./ExtensionSection.tsx')).ExtensionSection),
+  mailbox: lazy(async () => (await import('./MailboxSection.tsx')).MailboxSection),
+  answers: lazy(async () => (await import('./AnswersSection.tsx')).AnswersSection),
+  language: lazy(async () => (await import('./LanguageSection.tsx')).LanguageSection),
+  data: lazy(async () => (await import('./DataSection.tsx')).DataSection),
+}
 
 const sections = Object.entries(accountSections)
 const parts = sections.map(([, part]) => part)

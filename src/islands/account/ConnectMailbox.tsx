@@ -8,7 +8,7 @@ import { Tick } from '../../ui/Tick.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { AddressField } from './AddressField.tsx'
 import styles from './Mailbox.module.css'
-import { ServerFields } from './ServerFields.tsx'
+import { SendOrBack, ServerFields } from './ServerFields.tsx'
 
 /** Two steps: the address, and then the password for the server that was found. */
 export function ConnectMailbox({ addresses }: { readonly addresses: readonly string[] }) {
@@ -91,7 +91,7 @@ function PasswordForm({ found, onBack }: FoundProps) {
       />
       <Tick name="knows_senders" label={words.knowsSenders} hint={words.knowsSendersHint} />
       <ServerFields found={found} field={field} />
-      <Actions
+      <SendOrBack
         isPending={pending}
         label={pending ? words.connecting : words.connect}
         onBack={onBack}
@@ -110,7 +110,7 @@ function SignInForm({ found, onBack }: FoundProps) {
       <p className={styles.note}>{words.signInText}</p>
       <Tick name="knows_senders" label={words.knowsSenders} hint={words.knowsSendersHint} />
       <ServerFields found={found} field={field} />
-      <Actions
+      <SendOrBack
         isPending={pending}
         label={pending ? words.signingIn : words.signIn}
         onBack={onBack}
@@ -126,28 +126,8 @@ function Facts({ found: { address, host } }: { readonly found: FoundServer }) {
       <input hidden readOnly name="address" autoComplete="username" value={address} />
       <p>
         <bdi className={styles.address}>{address}</bdi>
-        <span className={styles.soft}>{words.found({ host })}</span>
+        <span className="soft">{words.found({ host })}</span>
       </p>
     </>
-  )
-}
-
-interface ActionsProps {
-  readonly isPending: boolean
-  readonly label: string
-  readonly onBack: () => void
-}
-
-function Actions({ isPending, label, onBack }: ActionsProps) {
-  const words = useStore($mailboxWords)
-  return (
-    <div className={styles.actions}>
-      <Button type="submit" pending={isPending}>
-        {label}
-      </Button>
-      <Button variant="plain" onClick={onBack}>
-        {words.back}
-      </Button>
-    </div>
   )
 }

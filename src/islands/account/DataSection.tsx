@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { $accountDataRunning, askForErasure, downloadData } from '../../lib/account/account-data.ts'
 import { $accountDataWords } from '../../lib/account/words/account-data.words.yaml'
 import { Button } from '../../ui/Button.tsx'
-import styles from './parts/Section.module.css'
 import { Section } from './parts/Section.tsx'
 
 /** The data about the user, and how to have it erased. */
@@ -11,7 +10,7 @@ export function DataSection() {
   const running = useStore($accountDataRunning)
   return (
     <Section title={words.title} text={words.text}>
-      <div className={styles.actions}>
+      <div className="row">
         <Button
           variant="secondary"
           pending={running === 'download'}

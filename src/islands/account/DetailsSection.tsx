@@ -14,7 +14,7 @@ export function DetailsSection() {
       <dl className={styles.details}>
         {details.map(({ name, value }) => (
           <div key={name}>
-            <dt>{words[name]}</dt>
+            <dt className="soft">{words[name]}</dt>
             <dd>{name === 'email' ? <EmailAddress address={value} /> : <bdi>{value}</bdi>}</dd>
           </div>
         ))}

@@ -34,13 +34,13 @@ function Code({ code }: { readonly code: JoinCode }) {
       <p role="status">{words.enter({ time: displayMoment(code.expiresAt) })}</p>
       <dl className={styles.details}>
         <div>
-          <dt>{words.address}</dt>
+          <dt className="soft">{words.address}</dt>
           <dd>
             <bdi>{code.address}</bdi>
           </dd>
         </div>
         <div>
-          <dt>{words.code}</dt>
+          <dt className="soft">{words.code}</dt>
           <dd>
             <bdi>{code.code}</bdi>
           </dd>

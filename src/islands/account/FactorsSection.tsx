@@ -23,14 +23,14 @@ export function FactorsSection() {
       <Loaded isQuiet store={ownFactors} loading={words.loading} failed={words.notLoaded}>
         {({ factors, recovery_codes_left: left }) => (
           <>
-            {due !== undefined && <p className={styles.due}>{words.due({ date: due })}</p>}
+            {due !== undefined && <p className="note">{words.due({ date: due })}</p>}
             {factors?.length ? (
               <ul className={styles.factors}>
                 {factors.map((factor) => (
                   <li key={factor.id}>
                     <div>
                       <bdi className={styles.name}>{factor.name}</bdi>
-                      <p className={styles.use}>{lastUse(factor)}</p>
+                      <p className="soft">{lastUse(factor)}</p>
                     </div>
                     <Button
                       variant="secondary"

@@ -14,7 +14,7 @@ export function MovedMails({ mailbox }: { readonly mailbox: Mailbox }) {
   return (
     <div className={styles.moved}>
       <h3>{words.moved}</h3>
-      <p className={styles.soft}>{words.movedText({ folder })}</p>
+      <p className="soft">{words.movedText({ folder })}</p>
       <ul ref={keepRowFocus}>
         {moved.map((mail) => (
           <Row key={mail.id} mail={mail} state={state} />
@@ -40,7 +40,7 @@ function Row({ mail, state }: RowProps) {
       facts={[domain && words.from({ domain }), time, detection_reason].filter((it) => it !== '')}
     >
       {is_returning ? (
-        <p className={styles.soft}>{words.movingBack}</p>
+        <p className="soft">{words.movingBack}</p>
       ) : (
         <Button
           variant="secondary"

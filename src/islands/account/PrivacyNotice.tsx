@@ -60,7 +60,7 @@ export function PrivacyNotice() {
         <li>{words.encrypted}</li>
         <li>{words.rights}</li>
       </ul>
-      <div className={styles.pages}>
+      <div className="close-row">
         {pages.map(([path, name]) => (
           <Button
             key={path}

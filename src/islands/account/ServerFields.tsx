@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { FoundServer } from '../../lib/account/mailbox.ts'
 import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
+import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { Form } from '../../ui/use-form.ts'
@@ -40,5 +41,25 @@ export function ServerFields({ found, field, usernameLabel }: ServerFieldsProps)
         />
       </div>
     </details>
+  )
+}
+
+interface SendOrBackProps {
+  readonly isPending: boolean
+  readonly label: string
+  readonly onBack: () => void
+}
+
+export function SendOrBack({ isPending, label, onBack }: SendOrBackProps) {
+  const words = useStore($mailboxWords)
+  return (
+    <div className="row">
+      <Button type="submit" pending={isPending}>
+        {label}
+      </Button>
+      <Button variant="plain" onClick={onBack}>
+        {words.back}
+      </Button>
+    </div>
   )
 }

@@ -58,7 +58,7 @@ export function WatchedMailbox({ mailbox, wasAbsent }: WatchedMailboxProps) {
       <ActionForm key={mailbox.action} mailbox={mailbox} />
       {mailbox.moved.length > 0 && <MovedMails mailbox={mailbox} />}
       {!mailbox.by_organization && (
-        <div className={styles.actions}>
+        <div className="row">
           <Button variant="secondary" onClick={() => void setWatched(mailbox, !isActive)}>
             {isActive ? words.stop : words.goOn}
           </Button>

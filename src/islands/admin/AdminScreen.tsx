@@ -2,15 +2,17 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $adminTab, adminDashboard } from '../../lib/admin/admin.ts'
 import { $adminWords } from '../../lib/admin/words/admin.words.yaml'
-import type { TabOf } from '../../lib/core/navigation/screens.ts'
+import { type TabOf, viewCapabilities } from '../../lib/core/navigation/screens.ts'
+import { $capabilities } from '../../lib/sign-in/capabilities.ts'
+import { $isOperator } from '../../lib/sign-in/operator.ts'
 import { lazy } from '../../ui/lazy-component.ts'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ScreenTabs } from '../core/parts/ScreenTabs.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
+import { ViewLink } from '../core/parts/ViewLink.tsx'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
-import styles from './OperatorLinks.module.css'
-import { OperatorLinks } from './OperatorLinks.tsx'
+import styles from './AdminScreen.module.css'
 import { SystemOverview } from './SystemOverview.tsx'
 
 const users = lazy(async () => (await import('../users/Users.tsx')).Users)
@@ -83,5 +85,25 @@ export function AdminTabs({ tab, children }: AdminTabsProps) {
         {children}
       </ScreenTabs>
     </>
+  )
+}
+
+/** The operator's links in every tab. They have their room before the backend says what it has. */
+function OperatorLinks() {
+  const words = useStore($adminWords)
+  const can = useStore($capabilities)
+  const isOperator = useStore($isOperator)
+  return (
+    <nav className={styles.links} aria-label={words.operation}>
+      {isOperator &&
+        (['activity', 'keys', 'webhooks'] as const).map(
+          (view) =>
+            can.has(viewCapabilities[view]) && (
+              <ViewLink key={view} screen="admin" view={view}>
+                {words[view]}
+              </ViewLink>
+            ),
+        )}
+    </nav>
   )
 }

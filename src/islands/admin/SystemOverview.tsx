@@ -117,7 +117,7 @@ export function Totals({ summary, children }: TotalsProps) {
           <li key={title}>
             <h2>{title}</h2>
             <strong>{formatCount(count)}</strong>
-            <p>{caption}</p>
+            <p className="soft">{caption}</p>
           </li>
         ))}
       </ul>

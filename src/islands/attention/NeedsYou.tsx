@@ -59,7 +59,7 @@ function Needs({ needs }: { readonly needs: Attention }) {
   const { refused_requests, expiring_keys, operator_keys, unknown_keys } = needs
   const { undecided_judges, doubted_judges, failing_mailboxes, refused_credentials } = needs
   return (
-    <ul className={styles.list}>
+    <ul className="card">
       <Need
         count={silent_gateways.count}
         title={words.silent(silent_gateways.count)}

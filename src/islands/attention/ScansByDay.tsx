@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { dailyCounts } from '../../lib/attention/daily-counts.ts'
 import { $dailyCountsWords } from '../../lib/attention/words/daily-counts.words.yaml'
-import styles from '../charts/DaysChart.module.css'
 import { DaysChart } from '../charts/DaysChart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
+import styles from './ScansByDay.module.css'
 
 /** Mail of all organizations by day. */
 export function ScansByDay() {

@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import { barsOf, type ChartSeries, missingBars } from '../../lib/charts/time-chart.ts'
-import { patternFill, patternHeight } from './pattern.ts'
 import styles from './TimeChart.module.css'
 
 interface ChartBarsProps {
@@ -73,4 +72,22 @@ export function BarPatterns({
       ))}
     </defs>
   )
+}
+
+/**
+ * The height of the pattern that a bar is filled with: dense or loose lines, which a narrow bar still
+ * shows. Danger is filled whatever stands beside it, so that a pattern means the same in every chart.
+ */
+function patternHeight(tone: ChartSeries['tone']): 4 | 8 | undefined {
+  if (tone === 'danger' || tone === 'accent') return undefined
+  return tone === 'caution' ? 4 : 8
+}
+
+/** @param id of the patterns, see `BarPatterns` */
+export function patternFill(
+  id: string,
+  at: number,
+  tone: ChartSeries['tone'] | undefined,
+): string | undefined {
+  return tone === undefined || patternHeight(tone) === undefined ? undefined : `url(#${id}${at})`
 }

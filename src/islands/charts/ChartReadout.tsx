@@ -2,10 +2,9 @@ import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { type ChartSeries, missingBars } from '../../lib/charts/time-chart.ts'
 import { $chartWords } from '../../lib/charts/words/chart.words.yaml'
-import { BarPatterns } from './ChartBars.tsx'
-import { patternFill } from './pattern.ts'
+import { formatDay } from '../../lib/core/format/days.ts'
+import { BarPatterns, patternFill } from './ChartBars.tsx'
 import styles from './TimeChart.module.css'
-import { timeText } from './time-text.ts'
 
 interface ChartReadoutProps {
   readonly kind: 'line' | 'bars'
@@ -66,4 +65,14 @@ export function ChartReadout(props: ChartReadoutProps) {
       </ul>
     </div>
   )
+}
+
+/** 'Mar 9, 2026', or 'Week of Mar 9, 2026'. */
+export function timeText(
+  time: string,
+  step: 'day' | 'week',
+  words: ReturnType<typeof $chartWords.get>,
+): string {
+  const day = formatDay(time)
+  return step === 'day' ? day : words.week({ day })
 }

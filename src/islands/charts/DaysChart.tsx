@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { type DailyCounts, seriesOf } from '../../lib/attention/daily-counts.ts'
 import { $dailyCountsWords } from '../../lib/attention/words/daily-counts.words.yaml'
 import { StateMessage } from '../../ui/StateMessage.tsx'
-import styles from './DaysChart.module.css'
 import { TimeChart } from './TimeChart.tsx'
 
 /** Threats are bars on a scale of their own, so that their days can be compared; safe mail is a line. */
@@ -14,7 +13,7 @@ export function DaysChart({ counts }: { readonly counts: DailyCounts }) {
   const { times, safe, suspicious, malicious } = seriesOf(counts)
   return (
     <>
-      <p className={styles.caption}>{words.caption(times.length)}</p>
+      <p className="soft">{words.caption(times.length)}</p>
       <TimeChart
         title={words.title}
         kind="bars"

@@ -9,10 +9,9 @@ import { TimeAxis } from './ChartAxes.tsx'
 import { ChartBars } from './ChartBars.tsx'
 import { ChartLines } from './ChartLines.tsx'
 import { ChartPlot, type ChartPlotProps } from './ChartPlot.tsx'
-import { ChartReadout } from './ChartReadout.tsx'
+import { ChartReadout, timeText } from './ChartReadout.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import styles from './TimeChart.module.css'
-import { timeText } from './time-text.ts'
 
 export interface TimeChartProps {
   /** The subject of the chart, for screen readers; a visible heading is the caller's. */

@@ -1,9 +1,13 @@
 import { useStore } from '@nanostores/react'
+import { hasEarlyAnswers } from '../../lib/core/api/early-answers.ts'
+import { loadClient } from '../../lib/core/api/http.ts'
 import { $locale } from '../../lib/core/i18n/i18n.ts'
 import { $router } from '../../lib/core/navigation/router.ts'
-import { isScreen } from '../../lib/core/navigation/screens.ts'
-import { $view } from '../../lib/core/navigation/view.ts'
+import { isScreen, type Screen, type ViewOf } from '../../lib/core/navigation/screens.ts'
+import { $view, backPath } from '../../lib/core/navigation/view.ts'
 import { $longWork } from '../../lib/core/ui-state/long-work.ts'
+import { $layoutWords } from '../../lib/core/words/layout.words.yaml'
+import { $viewsWords } from '../../lib/core/words/views.words.yaml'
 import { $confirmation } from '../../lib/sign-in/confirmation.ts'
 import { $session, type User } from '../../lib/sign-in/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
@@ -11,12 +15,34 @@ import { Lazy } from '../../ui/Lazy.tsx'
 import { type LazyComponent, lazy, useLazyExtra } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
 import { ViewParts } from '../core/parts/view-parts.ts'
 import { NotLoaded } from '../core/session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
-import { openView, viewPart } from './open-view.ts'
-import { ScreenNotLoaded } from './ScreenNotLoaded.tsx'
 import { screenComponents } from './screen-components.ts'
+
+/** The code of the view in the address. */
+const openView: LazyComponent = lazy(async () => {
+  // The calls of this view need it; they would ask for it only once the view's own code is there.
+  if (!hasEarlyAnswers()) loadClient().catch(() => undefined)
+  const { OpenView, openedView } = await import('./OpenView.tsx')
+  await openedView()?.load()
+  return OpenView
+})
+
+/** The code of a view before it is opened, for `preloadSoon`. */
+function viewPart<Name extends Screen>(
+  screen: Name,
+  view: ViewOf<Name>,
+): Pick<LazyComponent, 'load'> {
+  return {
+    async load() {
+      await openView.load()
+      const { viewComponent } = await import('./view-components.ts')
+      await viewComponent(screen, view)?.load()
+    },
+  }
+}
 
 /** Loads the dashboards together with what they show first, so that both are drawn at once. */
 export const dashboard = lazy(async () => {
@@ -111,5 +137,19 @@ function Dashboard() {
       <LongWork />
       <Confirmation />
     </DashboardLayout>
+  )
+}
+
+/** Stands in place of a screen or a view whose code did not load: its title and, from a view, the way back. */
+function ScreenNotLoaded({ screen }: { readonly screen: Screen }) {
+  const words = useStore($layoutWords)
+  const views = useStore($viewsWords)
+  const view = useStore($view)
+  return (
+    <>
+      {view !== undefined && <a href={backPath(screen)}>{views.back({ screen: words[screen] })}</a>}
+      <ScreenTitle title={view === undefined ? words[screen] : String(Reflect.get(views, view))} />
+      <NotLoaded />
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react'
+import { visibleText } from '../../lib/core/format/shown-sender.ts'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import { fateOf, hasMore, splitIndicators, type Threat, wordsOf } from '../../lib/emails/threats.ts'
 import type { EmployeeWords } from '../../lib/employee/words/employee.words.yaml'
@@ -6,7 +7,6 @@ import { Badge } from '../../ui/Badge.tsx'
 import { levelLooks } from '../core/parts/level-looks.ts'
 import { SenderName } from '../core/parts/SenderName.tsx'
 import type { SenderActionsProps } from '../flags/senders/SenderActions.tsx'
-import { Indicators } from './Indicators.tsx'
 import styles from './ThreatItem.module.css'
 
 interface ThreatProps {
@@ -94,5 +94,26 @@ function Words({ id, threat, words }: ThreatProps) {
         {!isKept && <i className={styles.note}>{words.subjectNotKept}</i>}
       </p>
     </>
+  )
+}
+
+interface IndicatorsProps {
+  readonly indicators: readonly string[]
+  readonly label: string
+  readonly isOpen: boolean
+}
+
+/** The first three indicators, or all of them (R125-R128). */
+function Indicators({ indicators, label, isOpen }: IndicatorsProps) {
+  if (indicators.length === 0) return null
+  return (
+    <ul className={styles.indicators} aria-label={label}>
+      {(isOpen ? indicators : splitIndicators(indicators).shown).map((indicator, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they keep their order, and one may come twice
+        <li key={index}>
+          <bdi>{visibleText(indicator)}</bdi>
+        </li>
+      ))}
+    </ul>
   )
 }

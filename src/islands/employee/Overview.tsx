@@ -1,23 +1,26 @@
 import { useStore } from '@nanostores/react'
-import { formatCount } from '../../lib/core/i18n/format.ts'
+import { displayTime, formatCount, formatPercent } from '../../lib/core/i18n/format.ts'
+import { pathOf } from '../../lib/core/navigation/router.ts'
 import {
   $connectPath,
   type EmployeeDashboard,
   employeeDashboard,
+  type ReportAnswer,
 } from '../../lib/employee/employee.ts'
+import { mailShares } from '../../lib/employee/mail-shares.ts'
 import { $employeeWords } from '../../lib/employee/words/employee.words.yaml'
+import { $reportAnswersWords } from '../../lib/employee/words/report-answers.words.yaml'
 import { gaugeScore, isNothingScanned } from '../../lib/risk/risk.ts'
+import { FactRow } from '../core/facts/FactRow.tsx'
 import parts from '../core/parts/Columns.module.css'
 import { Counters } from '../core/parts/Counters.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
+import { ShareBar } from '../core/parts/ShareBar.tsx'
 import { ViewLink } from '../core/parts/ViewLink.tsx'
 import { CheckMail } from '../emails/CheckMail.tsx'
 import { Threats } from '../emails/Threats.tsx'
 import { RiskCard } from '../risk/RiskCard.tsx'
-import { MailShare } from './MailShare.tsx'
 import styles from './Overview.module.css'
-import { ReportAnswers } from './ReportAnswers.tsx'
-import { Tips } from './Tips.tsx'
 
 /** The user's risk, recent threats and tips (R112-R132). */
 export function Overview() {
@@ -91,5 +94,88 @@ export function OverviewOf({ data, isWhole }: OverviewProps) {
         </>
       )}
     </div>
+  )
+}
+
+/** Four security tips (R117). */
+function Tips() {
+  const words = useStore($employeeWords)
+  const tips = [
+    [words.tipSenderTitle, words.tipSender],
+    [words.tipLinkTitle, words.tipLink],
+    [words.tipPaymentTitle, words.tipPayment],
+    [words.tipReportTitle, words.tipReport],
+  ] as const
+  return (
+    <section className={styles.tips} aria-labelledby="tips-title">
+      <h2 id="tips-title">{words.tipsTitle}</h2>
+      <ol>
+        {tips.map(([title, text]) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p className="soft">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The shares of safe mail and phishing in a user's mail. */
+function MailShare({ dashboard }: { readonly dashboard: EmployeeDashboard }) {
+  const words = useStore($employeeWords)
+  const { safe, phishing } = mailShares(dashboard.safe_emails, dashboard.phishing_emails_caught)
+  return (
+    <ShareBar
+      parts={[
+        {
+          tone: 'safe',
+          count: safe,
+          label: words.shareSafe({ percent: formatPercent(safe) }),
+        },
+        {
+          tone: 'danger',
+          count: phishing,
+          label: words.sharePhishing({ percent: formatPercent(phishing) }),
+        },
+      ]}
+    />
+  )
+}
+
+interface ReportAnswersProps {
+  readonly answers: readonly ReportAnswer[]
+}
+
+/** The answers to reports of the user; nothing without one. */
+function ReportAnswers({ answers }: ReportAnswersProps) {
+  const words = useStore($reportAnswersWords)
+  if (answers.length === 0) return null
+  return (
+    <section className={styles.answers} aria-labelledby="answers-title">
+      <div className={styles.head}>
+        <h2 id="answers-title">{words.title}</h2>
+        <a href={`${pathOf('account')}?open=answers`}>{words.byMail}</a>
+      </div>
+      <ul>
+        {answers.map(({ id, opinion, ...answer }) => {
+          const outcome = answer.outcome ?? 'closed'
+          const said = opinion === 'honest' ? words.saidHonest : words.saidDangerous
+          return (
+            <FactRow
+              key={id}
+              name={answer.email_subject || answer.sender_domain || words.mail}
+              state={words[outcome]}
+              facts={[
+                words[`${outcome}Advice`],
+                said({ time: displayTime(answer.reported_at).text }),
+                words.answered({ time: displayTime(answer.answered_at).text }),
+                ...(answer.is_learnt ? [words.learnt] : []),
+              ]}
+            />
+          )
+        })}
+      </ul>
+    </section>
   )
 }

@@ -66,8 +66,8 @@ export function FlagRow({ flag }: { readonly flag: Flag }) {
         {flag.flag_type === 'red' && (
           <span className={styles.blocked}>{words.blocked(flag.blocked_count ?? 0)}</span>
         )}
-        {flag.last_matched_on && <Fact label={tools.lastMatched} day={flag.last_matched_on} />}
-        {flag.expires_at && <Fact label={tools.endsOn} day={flag.expires_at} />}
+        {flag.last_matched_on && <Fact label={tools.byMatch} day={flag.last_matched_on} />}
+        {flag.expires_at && <Fact label={tools.ends} day={flag.expires_at} />}
       </p>
       <div className={styles.actions} hidden={selection !== undefined}>
         {can.has('flag-changes') && (

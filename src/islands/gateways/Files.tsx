@@ -1,10 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { $provider, connectionFiles, neededKeys } from '../../lib/gateways/connect-files.ts'
-import { $connected, $issuedKeys } from '../../lib/gateways/connect-keys.ts'
+import { useId, useRef } from 'react'
+import { saveTextFile } from '../../lib/files/save-file.ts'
+import {
+  $provider,
+  type ConnectionFile,
+  connectionFiles,
+  copyNamed,
+  fillIn,
+  neededKeys,
+  noteOf,
+} from '../../lib/gateways/connect-files.ts'
+import { $connected, $issuedKeys, type GatewayScope } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
+import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { FailedLoad } from '../core/parts/FailedLoad.tsx'
-import { FileCard } from './FileCard.tsx'
 import styles from './Files.module.css'
 import { NewKeys } from './NewKeys.tsx'
 
@@ -47,5 +57,78 @@ export function Files() {
         </ol>
       </section>
     </>
+  )
+}
+
+type ByScope<Value> = Readonly<Record<GatewayScope, Value>>
+
+interface FileCardProps {
+  readonly file: ConnectionFile
+  readonly placeholders: ByScope<string>
+  readonly keys: Partial<ByScope<string>>
+}
+
+/** A file to copy or download, with the keys that were just issued. */
+function FileCard({ file, placeholders, keys }: FileCardProps) {
+  const words = useStore($connectWords)
+  const code = useRef<HTMLPreElement>(null)
+  const titleId = useId()
+  const { name, path } = file
+  const note = noteOf(file, useStore($provider))
+  const { text, holdsKey, left } = fillIn(file.text, placeholders, keys)
+  async function copy() {
+    if (await copyNamed(name, text)) return
+    code.current?.focus()
+    if (code.current) getSelection()?.selectAllChildren(code.current)
+  }
+  return (
+    <article className={styles.file} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h4 id={titleId}>
+          <code dir="ltr">{name}</code>
+        </h4>
+        <div className="close-row">
+          <Button
+            variant="secondary"
+            size="small"
+            label={words.copyOne({ name })}
+            onClick={() => void copy()}
+          >
+            {words.copy}
+          </Button>
+          <Button
+            variant="secondary"
+            size="small"
+            label={words.downloadOne({ name })}
+            onClick={() => saveTextFile(name, text, 'text/plain')}
+          >
+            {words.download}
+          </Button>
+        </div>
+      </div>
+      {path !== '' && (
+        <p className="soft">
+          {words.path} <code dir="ltr">{path}</code>
+        </p>
+      )}
+      {note !== '' && <p className="soft">{note}</p>}
+      {holdsKey && <p className="soft">{words.withKey}</p>}
+      {left.map((placeholder) => (
+        <p key={placeholder} className="soft">
+          {words.placeholder} <code dir="ltr">{placeholder}</code>
+        </p>
+      ))}
+      <pre
+        ref={code}
+        className={styles.code}
+        dir="ltr"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+        tabIndex={0}
+        role="region"
+        aria-labelledby={titleId}
+      >
+        {text}
+      </pre>
+    </article>
   )
 }

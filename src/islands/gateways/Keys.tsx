@@ -1,12 +1,23 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
-import type { GatewayKey } from '../../lib/gateways/connect-keys.ts'
+import { displayDate, displayTime } from '../../lib/core/i18n/format.ts'
+import {
+  $revokedKeys,
+  coverOf,
+  dayOf,
+  type GatewayKey,
+  nameOfKey,
+  revokeKey,
+  saveExpiry,
+} from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { $operatorKeysWords } from '../../lib/gateways/words/operator-keys.words.yaml'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormModal } from '../../ui/FormModal.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
-import { ExpiryModal } from './ExpiryModal.tsx'
-import { KeyRow } from './KeyRow.tsx'
-import styles from './Keys.module.css'
+import { FactRow } from '../core/facts/FactRow.tsx'
+import '../../ui/date-field.css'
 
 interface KeysProps {
   readonly keys: readonly GatewayKey[]
@@ -22,11 +33,11 @@ export function Keys({ keys, isForOperator = false, children }: KeysProps) {
   const hint = isForOperator ? operatorWords.keysHint : words.keysHint
   const [edited, setEdited] = useState<GatewayKey>()
   return (
-    <section className={styles.keys} aria-labelledby="connect-keys">
+    <section className="stack" aria-labelledby="connect-keys">
       <Heading id="connect-keys">{words.keys}</Heading>
-      <p className={styles.hint}>{keys.length === 0 ? words.noKeys : hint}</p>
+      <p className="soft">{keys.length === 0 ? words.noKeys : hint}</p>
       {keys.length > 0 && (
-        <ul aria-labelledby="connect-keys" className={styles.list} ref={keepRowFocus}>
+        <ul aria-labelledby="connect-keys" className="ruled" ref={keepRowFocus}>
           {keys.map((key) => (
             <KeyRow key={key.id} gatewayKey={key} onExpiry={() => setEdited(key)} />
           ))}
@@ -37,5 +48,95 @@ export function Keys({ keys, isForOperator = false, children }: KeysProps) {
         <ExpiryModal gatewayKey={edited} onClose={() => setEdited(undefined)} />
       )}
     </section>
+  )
+}
+
+interface KeyRowProps {
+  readonly gatewayKey: GatewayKey
+  readonly onExpiry: () => void
+}
+
+/** A key with its state; one that is revoked has no buttons. */
+function KeyRow({ gatewayKey, onExpiry }: KeyRowProps) {
+  const words = useStore($connectWords)
+  const isRevoking = useStore($revokedKeys).has(gatewayKey.id)
+  const { state, scope, note, networks } = gatewayKey
+  const name = nameOfKey(gatewayKey)
+  const facts = [
+    words[scope],
+    ...coverOf(gatewayKey),
+    ...factsOf(gatewayKey, words),
+    ...(networks === '' ? [] : [words.from({ networks })]),
+  ]
+  return (
+    <FactRow
+      name={note || words.unnamed}
+      state={words[state]}
+      isOver={state !== 'valid'}
+      facts={facts}
+    >
+      {state !== 'revoked' && (
+        <>
+          <Button
+            variant="secondary"
+            size="small"
+            label={words.setExpiryOne({ name })}
+            onClick={onExpiry}
+          >
+            {words.setExpiry}
+          </Button>
+          <Button
+            variant="danger"
+            size="small"
+            pending={isRevoking}
+            label={isRevoking ? words.revoking : words.revokeOne({ name })}
+            onClick={() => void revokeKey(gatewayKey)}
+          >
+            {isRevoking ? words.revoking : words.revoke}
+          </Button>
+        </>
+      )}
+    </FactRow>
+  )
+}
+
+function factsOf(key: GatewayKey, words: ReturnType<typeof $connectWords.get>): string[] {
+  const { state, created_at, last_used_at, expires_at, revoked_at } = key
+  const ends = state === 'expired' ? words.expiredOn : words.expiresOn
+  return [
+    words.created({ time: displayDate(created_at).text }),
+    last_used_at === null ? words.neverUsed : words.used({ time: displayTime(last_used_at).text }),
+    ...(expires_at === null || state === 'revoked'
+      ? []
+      : [ends({ time: displayDate(expires_at).text })]),
+    ...(revoked_at === null ? [] : [words.revokedOn({ time: displayDate(revoked_at).text })]),
+  ]
+}
+
+interface ExpiryModalProps {
+  readonly gatewayKey: GatewayKey
+  readonly onClose: () => void
+}
+
+/** When a key ends. */
+function ExpiryModal({ gatewayKey, onClose }: ExpiryModalProps) {
+  const words = useStore($connectWords)
+  return (
+    <FormModal
+      title={words.setExpiry}
+      submit={(form) => saveExpiry(form, gatewayKey)}
+      label={words.save}
+      onClose={onClose}
+    >
+      {(field) => (
+        <>
+          <Field {...field('expires_at')} label={nameOfKey(gatewayKey)} hint={words.expiryEmpty}>
+            {(control) => (
+              <input {...control} type="date" defaultValue={dayOf(gatewayKey.expires_at)} />
+            )}
+          </Field>
+        </>
+      )}
+    </FormModal>
   )
 }

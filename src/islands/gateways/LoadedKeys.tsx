@@ -5,7 +5,7 @@ import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { FailedLoad } from '../core/parts/FailedLoad.tsx'
-import styles from './ConnectPanel.module.css'
+import styles from './LoadedKeys.module.css'
 
 interface LoadedKeysProps {
   /** Undefined while no panel is open. */

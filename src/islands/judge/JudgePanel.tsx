@@ -99,7 +99,7 @@ function Settings({ settings }: { readonly settings: JudgeSettings }) {
           )}
         </Field>
       </div>
-      <div className={styles.actions} data-keep-focus>
+      <div className="row" data-keep-focus>
         <Button type="submit" pending={pending}>
           {pending ? dialogWords.saving : dialogWords.save}
         </Button>
@@ -128,7 +128,7 @@ function Question({ settings }: { readonly settings: JudgeSettings }) {
     <div className={styles.question}>
       <h3>{words.question}</h3>
       <p>{words.questionHint}</p>
-      <div className={styles.actions}>
+      <div className="row">
         <Button
           size="small"
           pending={isBusy}

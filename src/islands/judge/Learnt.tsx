@@ -91,7 +91,7 @@ function Parts({ shown }: PartProps) {
         <Changes shown={shown} />
       </div>
       {versions.length > 0 && (
-        <div className={panel.actions} data-keep-focus>
+        <div className="row" data-keep-focus>
           <Button variant="secondary" onClick={() => void downloadLearnt(shown)}>
             {words.download}
           </Button>
@@ -120,7 +120,7 @@ function Ordinary({ shown }: PartProps) {
       <h4>{is_chosen ? words.switch : words.question}</h4>
       {is_chosen && <p>{learns_from_mail ? words.learns : words.learnsNot}</p>}
       <p className={panel.explanation}>{words.kept}</p>
-      <div className={panel.actions} data-keep-focus tabIndex={-1}>
+      <div className="row" data-keep-focus tabIndex={-1}>
         <Button
           size="small"
           variant={is_chosen ? 'secondary' : 'primary'}

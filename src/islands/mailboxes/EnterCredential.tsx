@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { $mailboxWords } from '../../lib/account/words/mailbox.words.yaml'
 import {
   type CredentialKind,
@@ -9,13 +9,12 @@ import {
   readKeyFile,
 } from '../../lib/mailboxes/mailbox-credential.ts'
 import { $organizationMailboxesWords } from '../../lib/mailboxes/words/organization-mailboxes.words.yaml'
-import { Button } from '../../ui/Button.tsx'
 import { Choices } from '../../ui/Choices.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { type Form, useForm } from '../../ui/use-form.ts'
 import { AddressField } from '../account/AddressField.tsx'
-import { ServerFields } from '../account/ServerFields.tsx'
+import { SendOrBack, ServerFields } from '../account/ServerFields.tsx'
 import { FileDrop } from '../core/parts/FileDrop.tsx'
 import styles from './OrganizationMailboxes.module.css'
 
@@ -41,7 +40,7 @@ interface AddressFormProps extends Omit<EnterCredentialProps, 'kind'> {
 
 function AddressForm({ addresses, onFound, onEnd }: AddressFormProps) {
   const words = useStore($organizationMailboxesWords)
-  const { find, finding, back } = useStore($mailboxWords)
+  const { find, finding } = useStore($mailboxWords)
   const { pending, field, onSubmit } = useForm((form) => findCredentialServer(form, onFound))
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
@@ -51,14 +50,7 @@ function AddressForm({ addresses, onFound, onEnd }: AddressFormProps) {
         label={words.address}
         hint={words.addressHint}
       />
-      <div className={styles.actions}>
-        <Button type="submit" pending={pending}>
-          {pending ? finding : find}
-        </Button>
-        <Button variant="plain" onClick={onEnd}>
-          {back}
-        </Button>
-      </div>
+      <SendOrBack isPending={pending} label={pending ? finding : find} onBack={onEnd} />
     </form>
   )
 }
@@ -92,7 +84,6 @@ function KindForm({ found, kind, onEnd }: KindFormProps) {
 
 function LoginForm({ found, kind, onEnd }: KindFormProps) {
   const words = useStore($organizationMailboxesWords)
-  const { back } = useStore($mailboxWords)
   const { pending, field, onSubmit } = useForm(async (form) => {
     const submitted = await keepCredential(form)
     if (submitted.status === 'done') onEnd()
@@ -103,14 +94,7 @@ function LoginForm({ found, kind, onEnd }: KindFormProps) {
     <form className={styles.form} noValidate onSubmit={onSubmit}>
       <input hidden readOnly name="address" value={found.address} />
       <Fields found={found} field={field} />
-      <div className={styles.actions}>
-        <Button type="submit" pending={pending}>
-          {pending ? words.keeping : words.keep}
-        </Button>
-        <Button variant="plain" onClick={onEnd}>
-          {back}
-        </Button>
-      </div>
+      <SendOrBack isPending={pending} label={pending ? words.keeping : words.keep} onBack={onEnd} />
     </form>
   )
 }
@@ -130,6 +114,14 @@ const technical = {
   spellCheck: false,
 } as const
 
+function TechnicalField(props: Omit<ComponentProps<typeof Field>, 'children'>) {
+  return (
+    <Field {...props} required>
+      {(control) => <input {...control} {...technical} />}
+    </Field>
+  )
+}
+
 function ProxyFields({ found, field }: FieldsProps) {
   const words = useStore($organizationMailboxesWords)
   const mailbox = useStore($mailboxWords)
@@ -137,9 +129,7 @@ function ProxyFields({ found, field }: FieldsProps) {
   return (
     <>
       <p className={styles.text}>{is_found ? mailbox.found({ host }) : mailbox.guessed}</p>
-      <Field {...field('login')} required label={words.login} hint={words.loginHint}>
-        {(control) => <input {...control} {...technical} />}
-      </Field>
+      <TechnicalField {...field('login')} label={words.login} hint={words.loginHint} />
       <PasswordField
         {...field('password')}
         required
@@ -177,12 +167,8 @@ function MicrosoftFields({ field }: FieldsProps) {
   const words = useStore($organizationMailboxesWords)
   return (
     <>
-      <Field {...field('tenant')} required label={words.tenant} hint={words.tenantHint}>
-        {(control) => <input {...control} {...technical} />}
-      </Field>
-      <Field {...field('client_id')} required label={words.clientId} hint={words.clientIdHint}>
-        {(control) => <input {...control} {...technical} />}
-      </Field>
+      <TechnicalField {...field('tenant')} label={words.tenant} hint={words.tenantHint} />
+      <TechnicalField {...field('client_id')} label={words.clientId} hint={words.clientIdHint} />
       <PasswordField
         {...field('client_secret')}
         required

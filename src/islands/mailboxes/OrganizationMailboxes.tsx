@@ -35,7 +35,9 @@ export function OrganizationMailboxes({ addresses }: OrganizationMailboxesProps)
   if (addresses.length === 0 || data?.is_offered === false) return null
   return (
     <section className={styles.section} aria-labelledby="mailboxes-title">
-      <h2 id="mailboxes-title">{words.title}</h2>
+      <h2 className="heading" id="mailboxes-title">
+        {words.title}
+      </h2>
       <Loaded isQuiet store={organizationMailboxes} loading={words.loading} failed={words.failed}>
         {(mailboxes) => <Content mailboxes={mailboxes} addresses={addresses} />}
       </Loaded>
@@ -85,7 +87,7 @@ function Content({ mailboxes, addresses }: ContentProps) {
       ) : (
         <Standing mailboxes={mailboxes} />
       )}
-      <div className={styles.actions}>
+      <div className="row">
         {(isRefused || mailboxes.failing_count > 0) && (
           <Button variant="secondary" onClick={() => void retryCredential()}>
             {words.retry}

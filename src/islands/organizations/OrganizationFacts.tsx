@@ -20,8 +20,8 @@ export function OrganizationFacts({ organization }: { readonly organization: Org
     [words.website, organization.website],
     [languageWords.label, nameOfLanguage(organization.locale)],
     [words.employees, formatCount(organization.employee_count)],
-    [words.scans, formatCount(organization.total_scans)],
-    [words.cost, formatMoney(organization.total_cost)],
+    [words.byScans, formatCount(organization.total_scans)],
+    [words.byCost, formatMoney(organization.total_cost)],
   ] as const
   return (
     <Facts>
@@ -30,7 +30,7 @@ export function OrganizationFacts({ organization }: { readonly organization: Org
           {value || words.notGiven}
         </Fact>
       ))}
-      <Fact label={words.created}>
+      <Fact label={words.byCreated}>
         <time dateTime={created.machine}>{created.text || words.notGiven}</time>
       </Fact>
     </Facts>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { formatMoney } from '../../lib/core/format/money.ts'
 import { displayMonth, formatCount } from '../../lib/core/i18n/format.ts'
 import { filteredPath } from '../../lib/core/navigation/admin-paths.ts'
@@ -11,6 +11,7 @@ import {
 import { $organizationPageWords } from '../../lib/organizations/words/organization-page.words.yaml'
 import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { historyLink } from '../audit/history-link.ts'
 import { Counters } from '../core/parts/Counters.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
@@ -18,7 +19,6 @@ import { ReceiptModal } from '../receipts/ReceiptModal.tsx'
 import styles from './OrganizationFigures.module.css'
 import { OrganizationThreats } from './OrganizationThreats.tsx'
 import { Receipts } from './Receipts.tsx'
-import { SetUp } from './SetUp.tsx'
 
 /** The steps that are left, the attacks on an organization, what its mail came to, and its receipts. */
 export function OrganizationFigures({ page }: { readonly page: OrganizationPage }) {
@@ -118,4 +118,41 @@ function Months({ months }: { readonly months: readonly Month[] }) {
 /** The middle of a month is in it in every time zone. */
 function monthText(month: string): string {
   return displayMonth(`${month}-15T12:00:00Z`)
+}
+
+/** The steps before a new organization is protected; nothing once all of them are done. */
+function SetUp({ steps }: { readonly steps: ReturnType<typeof setUpOf> }) {
+  const words = useStore($organizationPageWords)
+  if (steps.length === 0) return null
+  const titles = { connect: words.connect, invite: words.invite, judge: words.judgeStep }
+  return (
+    <section className={styles.setUp} aria-labelledby="set-up-title">
+      <h2 id="set-up-title">{words.setUp}</h2>
+      <ol>
+        {steps.map(({ name, isDone, href }) => (
+          <li key={name} data-done={isDone}>
+            <span className={styles.mark}>{isDone && <Icon name="check" />}</span>
+            <div>
+              {isDone ? (
+                <p>
+                  {titles[name]}
+                  <span className={styles.state}>{words.isDone}</span>
+                </p>
+              ) : (
+                <a href={href} onClick={keepFocus}>
+                  {titles[name]}
+                </a>
+              )}
+              {!isDone && <p>{words[`${name}Hint`]}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The link is gone when the tab opens that it leads to. */
+function keepFocus(event: MouseEvent<HTMLElement>): void {
+  event.currentTarget.closest<HTMLElement>('[role=tabpanel]')?.focus()
 }

@@ -25,7 +25,7 @@ export function OrganizationForm({ editing, onClose }: OrganizationFormProps) {
   const offered = useStore($capabilities)
   return (
     <FormModal
-      title={editing === undefined ? words.createTitle : words.editTitle({ name: editing.name })}
+      title={editing === undefined ? words.add : words.editTitle({ name: editing.name })}
       submit={(form) => saveOrganization(form, editing)}
       label={editing === undefined ? words.create : words.save}
       draft={editing === undefined ? organizationDraft : `organization ${editing.id}`}

@@ -55,7 +55,7 @@ export function OrganizationRow({ organization, onDetails, onReceipt }: Organiza
         <span className={styles.industry}>{words[organization.industry]}</span>
       </Cell>
       <Cell className={styles.fact} isNumber>
-        <span className="table-word">{words.recentThreats}</span>
+        <span className="table-word">{words.byThreats}</span>
         <span className={styles.threats} data-unusual={organization.has_unusual_attacks}>
           {organization.has_unusual_attacks && (
             <>
@@ -67,15 +67,15 @@ export function OrganizationRow({ organization, onDetails, onReceipt }: Organiza
         </span>
       </Cell>
       <Cell className={styles.fact} isNumber>
-        <span className="table-word">{words.scans}</span>
+        <span className="table-word">{words.byScans}</span>
         <span>{formatCount(organization.total_scans)}</span>
       </Cell>
       <Cell className={styles.fact} isNumber>
-        <span className="table-word">{words.cost}</span>
+        <span className="table-word">{words.byCost}</span>
         <span>{formatMoney(organization.total_cost)}</span>
       </Cell>
       <Cell className={styles.fact}>
-        <span className="table-word">{words.created}</span>
+        <span className="table-word">{words.byCreated}</span>
         <time className="clamped" dateTime={created.machine}>
           {created.text}
         </time>

@@ -63,7 +63,7 @@ function Hit({ threats }: { readonly threats: Threats }) {
   const kindWords = useStore($teamMemberWords)
   const members = threats.members ?? []
   const kinds = threats.kinds ?? []
-  if (members.length === 0) return <p className={styles.none}>{words.noneHit}</p>
+  if (members.length === 0) return <p className="soft">{words.noneHit}</p>
   const more = threats.members_hit - members.length
   return (
     <div className={styles.columns}>
@@ -80,7 +80,7 @@ function Hit({ threats }: { readonly threats: Threats }) {
             count,
           }))}
         />
-        {more > 0 && <p className={styles.none}>{words.moreHit(more)}</p>}
+        {more > 0 && <p className="soft">{words.moreHit(more)}</p>}
       </div>
       <div>
         <h3>{words.kinds}</h3>

@@ -5,18 +5,29 @@ import { formatCount } from '../../lib/core/i18n/format.ts'
 import { $opened, closeOpened, newRow } from '../../lib/core/navigation/opened.ts'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import {
+  $organizationFilter,
+  isSortedDescending,
+  type OrganizationSort,
+  reverseOrganizations,
+  sortOrganizations,
+} from '../../lib/organizations/organization-filter.ts'
+import {
   $createdOrganizationId,
+  industries,
   type Organization,
   organizationDraft,
 } from '../../lib/organizations/organization-form.ts'
 import {
   $foundOrganizations,
+  $organizationSort,
   missingOrganizationSorts,
 } from '../../lib/organizations/organizations.ts'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { ListFilter } from '../core/filters/ListFilter.tsx'
 import { ListHead } from '../core/lists/ListHead.tsx'
 import { longListEnd, longListNote } from '../core/lists/long-list.ts'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
@@ -24,10 +35,9 @@ import { useRow } from '../core/parts/use-row.ts'
 import { connectPanel } from '../gateways/connect-panel.ts'
 import { ReceiptModal } from '../receipts/ReceiptModal.tsx'
 import { OrganizationDetails } from './OrganizationDetails.tsx'
-import { OrganizationFilter } from './OrganizationFilter.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
+import { OrganizationRow } from './OrganizationRow.tsx'
 import styles from './Organizations.module.css'
-import { OrganizationTable } from './OrganizationTable.tsx'
 
 type Open =
   | { readonly kind: 'form' }
@@ -108,4 +118,80 @@ export function Organizations() {
 function linkTo(opened: string, organization: Organization | undefined): Open | undefined {
   if (opened === newRow) return { kind: 'form' }
   return organization && { kind: 'details', organization }
+}
+
+function OrganizationFilter() {
+  const words = useStore($organizationsWords)
+  const { isReversed } = useStore($organizationFilter)
+  const { sorts, sort } = useStore($organizationSort)
+  return (
+    <ListFilter
+      $filter={$organizationFilter}
+      names={['industry', 'gateway', 'attacks']}
+      words={words}
+      sorts={sorts}
+      sort={sort}
+      order={orderInWords({ sort, isReversed }, words)}
+      onSort={sortOrganizations}
+      onReverse={reverseOrganizations}
+    >
+      {(select) => (
+        <>
+          {select('industry', words.industry, industries, words)}
+          {select('gateway', words.gateway, ['silent'], { silent: words.silentOnes })}
+          {select('attacks', words.attacks, ['unusual'], { unusual: words.unusualOnes })}
+        </>
+      )}
+    </ListFilter>
+  )
+}
+
+function orderInWords(
+  { sort, isReversed }: { readonly sort: OrganizationSort; readonly isReversed: boolean },
+  words: ReturnType<typeof $organizationsWords.get>,
+): string {
+  if (sort === 'byName') return isReversed ? words.zToA : words.aToZ
+  if (sort === 'byCreated') return isReversed ? words.oldestFirst : words.newestFirst
+  return isReversed ? words.lowestFirst : words.highestFirst
+}
+
+interface OrganizationTableProps {
+  readonly organizations: readonly Organization[]
+  readonly total: number
+  readonly onOpen: (kind: 'details' | 'receipt', organization: Organization) => void
+}
+
+/** The organizations as rows of a table, or as cards on a phone. */
+function OrganizationTable({ organizations, total, onOpen }: OrganizationTableProps) {
+  const words = useStore($organizationsWords)
+  const { isReversed } = useStore($organizationFilter)
+  const { sort } = useStore($organizationSort)
+  const direction = isSortedDescending(sort, isReversed) ? 'descending' : 'ascending'
+  const sortedBy = (by: OrganizationSort) => (by === sort ? direction : undefined)
+  return (
+    <Table
+      label={words.title}
+      className={styles.organizations}
+      columns={[
+        { label: words.one, sorted: sortedBy('byName') },
+        { label: words.industry },
+        { label: words.byThreats, isNumber: true, sorted: sortedBy('byThreats') },
+        { label: words.byScans, isNumber: true, sorted: sortedBy('byScans') },
+        { label: words.byCost, isNumber: true, sorted: sortedBy('byCost') },
+        { label: words.byCreated, sorted: sortedBy('byCreated') },
+        { label: words.actions, isLabelHidden: true },
+      ]}
+      total={total}
+      rows={organizations}
+      rowKey={(organization) => organization.id}
+      name={(organization) => organization.name}
+      row={(organization) => (
+        <OrganizationRow
+          organization={organization}
+          onDetails={() => onOpen('details', organization)}
+          onReceipt={() => onOpen('receipt', organization)}
+        />
+      )}
+    />
+  )
 }

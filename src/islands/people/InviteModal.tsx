@@ -1,15 +1,20 @@
+import { useStore } from '@nanostores/react'
+import { listComma } from '../../lib/core/format/list.ts'
 import { dropDraft } from '../../lib/core/ui-state/drafts.ts'
+import { $importWords } from '../../lib/files/words/import.words.yaml'
 import { correctInvitee, type InviteeRow } from '../../lib/people/parse-invitees.ts'
 import { inviteDraft } from '../../lib/people/people.ts'
 import {
   downloadInviteResults,
+  downloadInviteTemplate,
   linesToCorrect,
   peopleInvite,
 } from '../../lib/people/people-invite.ts'
 import { $peopleInviteWords } from '../../lib/people/words/people-invite.words.yaml'
+import { ImportForm } from '../files/ImportForm.tsx'
+import styles from '../files/ImportModal.module.css'
 import { ImportModal } from '../files/ImportModal.tsx'
 import type { ImportSource } from '../files/import-source.ts'
-import { InviteChoice, type InviteChoiceProps } from './InviteChoice.tsx'
 
 const source: ImportSource<InviteeRow> = {
   store: peopleInvite,
@@ -45,5 +50,36 @@ export function InviteModal({ domains, left, onClose }: InviteModalProps) {
       choice={<InviteChoice domains={domains} left={left} />}
       onClose={close}
     />
+  )
+}
+
+interface InviteChoiceProps {
+  readonly domains: readonly string[]
+  /** How many invitations can be sent today. */
+  readonly left: number
+}
+
+/** Takes pasted lines or a file. */
+function InviteChoice({ domains, left }: InviteChoiceProps) {
+  const own = useStore($peopleInviteWords)
+  const words = { ...useStore($importWords), ...own }
+  const allowed = domains.map((name) => `@${name}`).join(listComma())
+  return (
+    <>
+      <p>
+        {words.explained} {words.checkedFirst}
+      </p>
+      <ImportForm
+        store={peopleInvite}
+        words={own}
+        onTemplate={downloadInviteTemplate}
+        draft={inviteDraft}
+        lines={{
+          ...{ label: words.lines, hint: words.linesHint({ domains: allowed }) },
+          placeholder: words.example,
+        }}
+        note={<p className={styles.hint}>{words.invitationsLeft(left)}</p>}
+      />
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import {
+  correctUser,
   nameOf,
   resetFactors,
   sendInvitation,
@@ -12,8 +13,9 @@ import type { OwnUser } from '../../lib/people/people.ts'
 import { $ownUserWords } from '../../lib/people/words/own-user.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { EmailAddress } from '../../ui/EmailAddress.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { OwnUserCorrection } from './OwnUserCorrection.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import styles from './OwnUserModal.module.css'
 
 interface OwnUserModalProps {
@@ -101,7 +103,51 @@ function Part({ title, text, children }: PartProps) {
     <section className={styles.part} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       <p>{text}</p>
-      <div className={styles.actions}>{children}</div>
+      <div className="close-row">{children}</div>
+    </section>
+  )
+}
+
+interface OwnUserCorrectionProps {
+  readonly user: OwnUser
+  readonly onDone: () => void
+}
+
+/** Name, address and department of a user who has not come yet. */
+function OwnUserCorrection({ user, onDone }: OwnUserCorrectionProps) {
+  const words = useStore($ownUserWords)
+  const { pending, field, onSubmit } = useForm((form) => correctUser(user, form), onDone)
+  return (
+    <section className={styles.part} aria-labelledby="user-correction">
+      <h3 id="user-correction">{words.correct}</h3>
+      <p>{words.correctText}</p>
+      <form noValidate onSubmit={onSubmit}>
+        <Field {...field('full_name')} label={words.full_name} required>
+          {(control) => <input {...control} defaultValue={user.full_name} autoComplete="off" />}
+        </Field>
+        <Field {...field('email')} label={words.email} required>
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              dir="ltr"
+              defaultValue={user.email}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field {...field('department')} label={words.department}>
+          {(control) => (
+            <input {...control} defaultValue={user.department ?? ''} autoComplete="off" />
+          )}
+        </Field>
+        <div className="close-row">
+          <Button type="submit" variant="secondary" size="small" pending={pending}>
+            {pending ? words.saving : words.save}
+          </Button>
+        </div>
+      </form>
     </section>
   )
 }

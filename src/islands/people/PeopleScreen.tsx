@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { type PeopleData, people } from '../../lib/people/people.ts'
+import { proposeDomain } from '../../lib/people/people-domains.ts'
 import { $peopleWords } from '../../lib/people/words/people.words.yaml'
+import { $peopleDomainsWords } from '../../lib/people/words/people-domains.words.yaml'
+import { domainInput, FieldRow } from '../../ui/FieldRow.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
-import { Domains } from './Domains.tsx'
 import { PeopleList } from './PeopleList.tsx'
 import styles from './PeopleScreen.module.css'
 import { organizationMailboxes } from './parts.ts'
@@ -52,5 +55,46 @@ function Parts({ data }: { readonly data: PeopleData }) {
 function addressesIn(domains: readonly string[], users: PeopleData['users']): readonly string[] {
   return users.flatMap(({ email, is_active }) =>
     is_active && domains.some((domain) => email.endsWith(`@${domain}`)) ? [email] : [],
+  )
+}
+
+/** The email domains of the organization, with a form to propose one. */
+function Domains({ organization }: Pick<PeopleData, 'organization'>) {
+  const words = useStore($peopleDomainsWords)
+  const { pending, field, onSubmit } = useForm(proposeDomain)
+  const { domains, proposed_domains } = organization
+  const hasNone = domains.length === 0
+  return (
+    <section className={styles.section} aria-labelledby="domains-title" data-missing={hasNone}>
+      <h2 className="heading" id="domains-title">
+        {hasNone ? words.noDomains : words.domains}
+      </h2>
+      <p className={styles.text}>{hasNone ? words.noDomainsHint : words.domainsText}</p>
+      {domains.length + proposed_domains.length > 0 && (
+        <ul className={styles.domains}>
+          {domains.map((domain) => (
+            <li key={domain}>
+              <bdi dir="ltr">{domain}</bdi> <span data-approved>{words.approved}</span>
+            </li>
+          ))}
+          {proposed_domains.map((domain) => (
+            <li key={domain}>
+              <bdi dir="ltr">{domain}</bdi> <span>{words.waiting}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <FieldRow
+        {...field('domain')}
+        label={words.domain}
+        hint={words.domainHint}
+        action={pending ? words.proposing : words.propose}
+        variant={hasNone ? 'primary' : 'secondary'}
+        pending={pending}
+        onSubmit={onSubmit}
+      >
+        {domainInput}
+      </FieldRow>
+    </section>
   )
 }

@@ -1,9 +1,25 @@
-import { describeFields } from '../../lib/core/ui-state/form.ts'
+import { describeFields, done, rejectFields, type Submitted } from '../../lib/core/ui-state/form.ts'
+import { noticesAbout } from '../../lib/core/ui-state/notices.ts'
 import { $mailLinkWords } from '../../lib/core/words/mail-link.words.yaml'
+import { demoMail, missingFields, readDemoRequest } from '../../lib/public-page/demo-form.ts'
+import { $demoFormWords } from '../../lib/public-page/words/demo-form.words.yaml'
 import { clearSent, focusFirst } from '../../ui/form-fields.ts'
 import style from '../../ui/notices.css?inline'
 import { showNotices } from '../../ui/show-notices.ts'
-import { sendDemoRequest } from './send.ts'
+
+const notices = noticesAbout('demo')
+
+/** Rejects empty fields; otherwise opens the mail, then shows the alert (R091-R095). */
+export function sendDemoRequest(form: FormData, openMail: (href: string) => void): Submitted {
+  const words = $demoFormWords.get()
+  const request = readDemoRequest(form)
+  const missing = missingFields(request)
+  notices.drop()
+  if (missing.length > 0) return rejectFields(notices, words.missing, missing)
+  openMail(demoMail(request))
+  notices.success(words.sent)
+  return done
+}
 
 /** Answers the submits of the demo form; loaded at its first touch, with the style of its notices. */
 export function onTouch(part: HTMLElement): void {

@@ -5,6 +5,7 @@ import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import type { FormProblem } from '../../lib/core/ui-state/form.ts'
 import { $causesWords } from '../../lib/core/words/causes.words.yaml'
 import { $capabilities } from '../../lib/sign-in/capabilities.ts'
+import { canUsePasskeys } from '../../lib/sign-in/passkeys.ts'
 import type { SecondStep } from '../../lib/sign-in/second-step.ts'
 import { $session } from '../../lib/sign-in/session.ts'
 import { submitSignIn, takeFreshPassword } from '../../lib/sign-in/sign-in.ts'
@@ -20,7 +21,6 @@ import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { focusArrival } from '../core/session/focus-arrival.ts'
 import { LoneScreen } from '../core/session/LoneScreen.tsx'
 import styles from './LoginScreen.module.css'
-import { OtherWays } from './OtherWays.tsx'
 import { Problem } from './Problem.tsx'
 import { usernameInput } from './username-input.ts'
 
@@ -158,5 +158,41 @@ function ForgottenPassword() {
     <a className={styles.forgotten} href={localizedPath('/set-password')} rel="external">
       {words.forgotten}
     </a>
+  )
+}
+
+interface OtherWaysProps {
+  readonly onProblem: (problem: FormProblem | undefined) => void
+  readonly onOrganization: () => void
+}
+
+/**
+ * Sign-in without a password, where the backend has it. The code of each way is loaded when
+ * it is chosen.
+ */
+function OtherWays({ onProblem, onOrganization }: OtherWaysProps) {
+  const words = useStore($signInWords)
+  const offered = useStore($capabilities)
+  const [isAsking, setAsking] = useState(false)
+  async function askPasskey() {
+    setAsking(true)
+    onProblem(undefined)
+    const module = await import('../../lib/sign-in/second-step.ts').catch(() => undefined)
+    onProblem(module ? await module.signInWithPasskey() : { text: words.failed })
+    setAsking(false)
+  }
+  return (
+    <>
+      {offered.has('single-sign-on') && (
+        <Button variant="plain" onClick={onOrganization}>
+          {words.organization}
+        </Button>
+      )}
+      {canUsePasskeys(offered) && (
+        <Button variant="plain" pending={isAsking} onClick={() => void askPasskey()}>
+          {words.passkey}
+        </Button>
+      )}
+    </>
   )
 }

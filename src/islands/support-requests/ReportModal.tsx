@@ -59,7 +59,7 @@ export function ReportModal({ draft, onClose, ownReport }: ReportModalProps) {
         </Field>
         <div className="modal-actions">
           <MailLink ref={mail} />
-          <Button type="submit">{words.submit}</Button>
+          <Button type="submit">{words.title}</Button>
         </div>
       </form>
     </Modal>

@@ -70,7 +70,7 @@ export function MemberAttacks({ member }: { readonly member: MemberDetails }) {
           />
         </details>
       )}
-      <p className={styles.note}>{words.privacy}</p>
+      <p className="soft">{words.privacy}</p>
     </section>
   )
 }

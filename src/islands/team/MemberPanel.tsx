@@ -1,19 +1,28 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { displayMoment, displayTime, formatCount } from '../../lib/core/i18n/format.ts'
 import { dropDraft } from '../../lib/core/ui-state/drafts.ts'
+import { roundedScore } from '../../lib/risk/risk.ts'
 import type { TeamMember } from '../../lib/team/team.ts'
-import { memberResource, supportAbout } from '../../lib/team/team-member.ts'
+import {
+  type MemberDetails,
+  memberResource,
+  supportAbout,
+  weeklyScores,
+} from '../../lib/team/team-member.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { $teamMemberWords } from '../../lib/team/words/team-member.words.yaml'
 import { Button } from '../../ui/Button.tsx'
+import { EmailAddress } from '../../ui/EmailAddress.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import { TimeChart } from '../charts/TimeChart.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
+import { RiskBadge } from '../risk/RiskBadge.tsx'
 import { supportModal } from '../support-requests/support-modal.ts'
 import { MemberAttacks } from './MemberAttacks.tsx'
-import { MemberFacts } from './MemberFacts.tsx'
 import { MemberOptions } from './MemberOptions.tsx'
-import { MemberTrend } from './MemberTrend.tsx'
+import styles from './MemberPanel.module.css'
 import { TellMember } from './TellMember.tsx'
 
 interface MemberPanelProps {
@@ -65,5 +74,84 @@ export function MemberPanel({ member, onClose }: MemberPanelProps) {
         )}
       </Loaded>
     </Modal>
+  )
+}
+
+/** The facts about a member that are not about single mails. */
+function MemberFacts({ member }: { readonly member: MemberDetails }) {
+  const words = useStore($teamMemberWords)
+  const signIn = member.last_login ? displayTime(member.last_login) : undefined
+  return (
+    <>
+      <p className={styles.who}>
+        <EmailAddress address={member.email} />
+        {member.department !== '' && <span>{member.department}</span>}
+      </p>
+      <dl className={styles.facts}>
+        <Fact label={words.risk}>
+          <strong className={styles.score}>{formatCount(roundedScore(member.risk_score))}</strong>
+          <RiskBadge score={member.risk_score} />
+        </Fact>
+        <Fact label={words.lastSignIn}>
+          {signIn === undefined ? (
+            words.never
+          ) : (
+            <time dateTime={signIn.machine}>{signIn.text}</time>
+          )}
+        </Fact>
+        <Fact label={words.secondFactor}>{member.has_second_factor ? words.on : words.off}</Fact>
+        <Fact label={words.reported}>
+          <Reports member={member} />
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Reports({ member }: { readonly member: MemberDetails }) {
+  const words = useStore($teamMemberWords)
+  const { reported_dangerous: dangerous, reported_honest: honest } = member
+  const last = member.reports?.[0]
+  if (dangerous + honest === 0) return words.noReports
+  return (
+    <ul className={styles.reports}>
+      {dangerous > 0 && <li>{words.reportedDangerous(dangerous)}</li>}
+      {honest > 0 && <li>{words.reportedHonest(honest)}</li>}
+      {last !== undefined && <li>{words.lastReported({ time: displayMoment(last.at) })}</li>}
+    </ul>
+  )
+}
+
+/** The risk of a member at the end of each week, as far as it was stored. */
+function MemberTrend({ weeks }: { readonly weeks: NonNullable<MemberDetails['weeks']> }) {
+  const words = useStore($teamMemberWords)
+  const titleId = useId()
+  const { times, values } = weeklyScores(weeks)
+  return (
+    <section className={styles.part} aria-labelledby={titleId}>
+      <h3 id={titleId}>{words.trend}</h3>
+      {times.length < 2 ? (
+        <p>{words.noTrend}</p>
+      ) : (
+        <TimeChart
+          title={words.trend}
+          kind="line"
+          step="week"
+          times={times}
+          top={100}
+          ticks={[0, 30, 70, 100]}
+          series={[{ name: words.score, values, tone: 'accent' }]}
+        />
+      )}
+    </section>
   )
 }

@@ -20,8 +20,10 @@ export function OpenReports({ reports }: { readonly reports: readonly OpenReport
   const pending = useStore($closing)
   return (
     <section className={styles.reports} aria-labelledby="open-reports">
-      <h2 id="open-reports">{words.title}</h2>
-      <p>{words.hint}</p>
+      <h2 className="heading" id="open-reports">
+        {words.title}
+      </h2>
+      <p className="soft">{words.hint}</p>
       <ul ref={keepRowFocus}>
         {reports.map((report) => {
           const { id, opinion, threat_level, sender_domain, at } = report

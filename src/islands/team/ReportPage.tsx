@@ -4,6 +4,7 @@ import { displayDate, displayTime, formatCount } from '../../lib/core/i18n/forma
 import { $locale } from '../../lib/core/i18n/i18n.ts'
 import { productNameIn } from '../../lib/core/i18n/product.ts'
 import { roundedScore } from '../../lib/risk/risk.ts'
+import { advice, textsToTell } from '../../lib/team/advice.ts'
 import {
   actsOf,
   levelsOf,
@@ -13,8 +14,8 @@ import {
 } from '../../lib/team/team-report.ts'
 import { $teamReportWords } from '../../lib/team/words/team-report.words.yaml'
 import { TimeChart } from '../charts/TimeChart.tsx'
+import { Loaded } from '../core/parts/Loaded.tsx'
 import { RiskBadge } from '../risk/RiskBadge.tsx'
-import { ReportAdvice } from './ReportAdvice.tsx'
 import styles from './ReportPage.module.css'
 
 interface ReportPageProps {
@@ -46,7 +47,7 @@ export function ReportPage({ report, query, isOld }: ReportPageProps) {
             ` · ${words.ofDepartment({ department: report.department })}`}
           {levels.length === 1 && ` · ${words[levels[0] ?? 'malicious']}`}
         </p>
-        <p className={styles.made}>{words.made({ time: displayTime(report.made_at).text })}</p>
+        <p className="soft">{words.made({ time: displayTime(report.made_at).text })}</p>
       </header>
       <dl className={styles.figures} aria-label={words.figures}>
         {report.scanned !== null && <Figure label={words.scanned} value={report.scanned} />}
@@ -172,4 +173,25 @@ function Notes({ report, isDepartment }: { report: TeamReport; isDepartment: boo
     words.noteSubjects,
   ]
   return <p className={styles.notes}>{notes.join(' ')}</p>
+}
+
+/** Advice for the team: texts about the attacks that its mail had most often. */
+function ReportAdvice({ kinds }: Pick<TeamReport, 'kinds'>) {
+  const words = useStore($teamReportWords)
+  return (
+    <Loaded store={advice} loading={words.loadingAdvice} failed={words.adviceFailed} isQuiet>
+      {(texts) => (
+        <div className={styles.advice}>
+          {textsToTell(texts, kinds).map(({ kind, subject, text }) => (
+            <section key={kind} aria-label={subject}>
+              <h4>{subject}</h4>
+              {text.split('\n\n').map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </section>
+          ))}
+        </div>
+      )}
+    </Loaded>
+  )
 }

@@ -1,13 +1,28 @@
 import { useStore } from '@nanostores/react'
-import { $reportQuery, saveReport, teamReport } from '../../lib/team/team-report.ts'
-import { periodOf } from '../../lib/team/team-report-period.ts'
+import { displayMonth } from '../../lib/core/i18n/format.ts'
+import {
+  $reportQuery,
+  askReport,
+  reportLevels,
+  saveReport,
+  teamReport,
+} from '../../lib/team/team-report.ts'
+import {
+  monthsBefore,
+  type PeriodProblem,
+  periodChoice,
+  periodOf,
+  recentPeriods,
+} from '../../lib/team/team-report-period.ts'
 import { $teamReportWords } from '../../lib/team/words/team-report.words.yaml'
 import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Options } from '../../ui/Options.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
-import { ReportChoices } from './ReportChoices.tsx'
 import { ReportPage } from './ReportPage.tsx'
 import styles from './ReportView.module.css'
+import '../../ui/date-field.css'
 
 /** The report of a team on one page, to print and to save. */
 export function ReportView() {
@@ -47,4 +62,104 @@ export function ReportView() {
       )}
     </ViewPage>
   )
+}
+
+/** Period, department and level; the report follows at once. */
+function ReportChoices({ problem }: { readonly problem: PeriodProblem | undefined }) {
+  const words = useStore($teamReportWords)
+  const query = useStore($reportQuery)
+  const now = new Date()
+  const choice = periodChoice(query, now)
+  const period = periodOf(query, now)
+
+  function choosePeriod(chosen: string) {
+    // Own dates begin with the period that is shown.
+    const shown = chosen === 'own' && typeof period !== 'string' ? period : { from: '', to: '' }
+    askReport({ ...shown, period: chosen })
+  }
+
+  return (
+    <section className={styles.choices} aria-label={words.choices}>
+      <Field label={words.period}>
+        {(control) => (
+          <select
+            {...control}
+            value={choice}
+            onChange={({ currentTarget: { value } }) => choosePeriod(value)}
+          >
+            <Options
+              values={recentPeriods}
+              labels={{ 7: words.days7, 30: words.days30, 90: words.days90 }}
+            />
+            {monthsBefore(now).map((month) => (
+              <option key={month} value={month}>
+                {displayMonth(`${month}-15`)}
+              </option>
+            ))}
+            <option value="own">{words.own}</option>
+          </select>
+        )}
+      </Field>
+      {choice === 'own' && (
+        <>
+          <Field label={words.from}>
+            {(control) => (
+              <input
+                {...control}
+                type="date"
+                value={query.from}
+                onChange={({ currentTarget: { value } }) => askReport({ from: value })}
+              />
+            )}
+          </Field>
+          <Field label={words.to} problem={problem && words[problem]}>
+            {(control) => (
+              <input
+                {...control}
+                type="date"
+                value={query.to}
+                onChange={({ currentTarget: { value } }) => askReport({ to: value })}
+              />
+            )}
+          </Field>
+        </>
+      )}
+      <Field label={words.department}>
+        {(control) => (
+          <select
+            {...control}
+            value={query.department}
+            onChange={({ currentTarget: { value } }) => askReport({ department: value })}
+          >
+            <option value="">{words.everyDepartment}</option>
+            <Departments chosen={query.department} />
+          </select>
+        )}
+      </Field>
+      <Field label={words.level}>
+        {(control) => (
+          <select
+            {...control}
+            value={reportLevels.find((level) => level === query.level) ?? ''}
+            onChange={({ currentTarget: { value } }) => askReport({ level: value })}
+          >
+            <option value="">{words.everyLevel}</option>
+            <Options values={reportLevels} labels={words} />
+          </select>
+        )}
+      </Field>
+    </section>
+  )
+}
+
+/** Those of the organization; the chosen one also while they load. */
+function Departments({ chosen }: { readonly chosen: string }) {
+  const resource = useStore(teamReport.$resource)
+  const known = resource.status === 'loaded' ? (resource.data.departments ?? []) : []
+  const shown = chosen === '' || known.includes(chosen) ? known : [...known, chosen]
+  return shown.map((department) => (
+    <option key={department} value={department}>
+      {department}
+    </option>
+  ))
 }

@@ -15,7 +15,9 @@ export function SupportRequests() {
   if (resource.status === 'loaded' && !resource.data.requests?.length) return null
   return (
     <section className={styles.reports} aria-labelledby="support-requests">
-      <h2 id="support-requests">{words.sent}</h2>
+      <h2 className="heading" id="support-requests">
+        {words.sent}
+      </h2>
       <Loaded store={supportRequests} loading={words.loading} failed={words.failed} isQuiet>
         {({ requests }) => (
           <ul>

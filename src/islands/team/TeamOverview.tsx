@@ -1,23 +1,107 @@
 import { useStore } from '@nanostores/react'
 import { formatCount } from '../../lib/core/i18n/format.ts'
+import { $opened, closeOpened, openRow } from '../../lib/core/navigation/opened.ts'
+import { viewPath } from '../../lib/core/navigation/view.ts'
+import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { type RiskBand, roundedScore } from '../../lib/risk/risk.ts'
 import {
   $members,
   $membersByRisk,
+  alertComesLater,
   type TeamDashboard,
   type TeamMember,
   teamDashboard,
 } from '../../lib/team/team.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
+import { Button } from '../../ui/Button.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
-import styles from '../core/parts/Columns.module.css'
+import { StateMessage } from '../../ui/StateMessage.tsx'
+import { Table } from '../../ui/Table.tsx'
+import columns from '../core/parts/Columns.module.css'
 import { Counters } from '../core/parts/Counters.tsx'
-import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
+import { ShareBar } from '../core/parts/ShareBar.tsx'
+import { useOpened } from '../core/parts/use-opened.ts'
 import { RiskCard } from '../risk/RiskCard.tsx'
-import { Members } from './Members.tsx'
-import { MembersByRisk } from './MembersByRisk.tsx'
-import { TeamManagement } from './TeamManagement.tsx'
+import { reportModal } from '../support-requests/report-modal.ts'
+import { MemberRow } from './MemberRow.tsx'
+import styles from './TeamOverview.module.css'
+import { TrainingButton } from './TrainingButton.tsx'
+
+const reportDraft = 'team report'
+
+/** Four buttons next to the members (R141-R144). */
+function TeamManagement() {
+  const words = useStore($teamWords)
+  const { isOpen, open, close } = useOpened('report', () => draftOf(reportDraft) !== undefined)
+  usePartSoon(reportModal)
+  return (
+    <section className={styles.management} aria-labelledby="management-title">
+      <h2 id="management-title">{words.manage}</h2>
+      <Button variant="secondary" onClick={open}>
+        {words.report}
+      </Button>
+      <TrainingButton label={words.training} />
+      <Button variant="secondary" onClick={alertComesLater}>
+        {words.settings}
+      </Button>
+      <Button variant="secondary" onClick={alertComesLater}>
+        {words.analytics}
+      </Button>
+      {isOpen && (
+        <LazyPart
+          part={reportModal}
+          props={{
+            draft: reportDraft,
+            onClose: close,
+            ownReport: viewPath('team', 'report'),
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const memberPanel = lazy(async () => (await import('./MemberPanel.tsx')).MemberPanel)
+
+interface MembersProps {
+  readonly members: readonly TeamMember[]
+}
+
+/** Every member, as rows of a table or as cards on a phone (R136, R149). */
+function Members({ members }: MembersProps) {
+  const words = useStore($teamWords)
+  const openedId = useStore($opened)
+  const opened = members.find(({ id }) => String(id) === openedId)
+  usePartSoon(memberPanel)
+  return (
+    <section className={styles.section} aria-labelledby="members-title">
+      <h2 id="members-title">{words.membersTitle}</h2>
+      {members.length === 0 ? (
+        <StateMessage title={words.noMembers} hint={words.noMembersHint} />
+      ) : (
+        <Table
+          label={words.members}
+          className={styles.members}
+          columns={[
+            { label: words.member },
+            { label: words.email },
+            { label: words.risk, sorted: 'descending' },
+            { label: words.lastSignIn },
+            { label: words.actions, isLabelHidden: true },
+          ]}
+          total={members.length}
+          rows={members}
+          rowKey={(member) => member.id}
+          name={(member) => member.full_name || member.email}
+          row={(member) => <MemberRow member={member} onOpen={() => openRow(member.id)} />}
+        />
+      )}
+      {opened && <LazyPart part={memberPanel} props={{ member: opened, onClose: closeOpened }} />}
+    </section>
+  )
+}
 
 const openReports = lazy(async () => (await import('./OpenReports.tsx')).OpenReports)
 
@@ -51,7 +135,7 @@ interface OverviewProps {
 export function TeamOverviewOf({ data, members, counts }: OverviewProps) {
   const words = useStore($teamWords)
   return (
-    <div className={styles.columns}>
+    <div className={columns.columns}>
       <RiskCard
         title={words.riskTitle}
         score={data.average_risk_score}
@@ -76,5 +160,28 @@ export function TeamOverviewOf({ data, members, counts }: OverviewProps) {
       <TeamManagement />
       <Members members={members} />
     </div>
+  )
+}
+
+interface MembersByRiskProps {
+  readonly counts: Readonly<Record<RiskBand, number>>
+}
+
+/** The number of members in each risk band. */
+function MembersByRisk({ counts: { low, medium, high } }: MembersByRiskProps) {
+  const words = useStore($teamWords)
+  return (
+    <ShareBar
+      title={words.membersByRisk}
+      parts={[
+        { tone: 'safe', count: low, label: words.membersLow(low) },
+        {
+          tone: 'caution',
+          count: medium,
+          label: words.membersMedium(medium),
+        },
+        { tone: 'danger', count: high, label: words.membersHigh(high) },
+      ]}
+    />
   )
 }

@@ -59,7 +59,9 @@ function Tool({ title, text, children }: ToolProps) {
   const titleId = useId()
   return (
     <section className={styles.tool} aria-labelledby={titleId}>
-      <h2 id={titleId}>{title}</h2>
+      <h2 className="heading" id={titleId}>
+        {title}
+      </h2>
       <p>{text}</p>
       {children}
     </section>

@@ -53,7 +53,7 @@ export function TellMember({ name, member }: TellMemberProps) {
                 <p className={styles.letterSubject}>{letter.subject}</p>
                 <p>{letter.lines.join('\n')}</p>
               </blockquote>
-              <div className={styles.actions}>
+              <div className="close-row">
                 <Button variant="secondary" onClick={() => void copyLetter(letter)}>
                   {words.copy}
                 </Button>

@@ -48,8 +48,8 @@ export function UserForm({ editing, onClose }: UserFormProps) {
   const [isInvited, setInvited] = useState(drafted?.fields.sends_invitation !== undefined)
   const title =
     editing === undefined
-      ? words.createTitle
-      : words.editTitle({ name: editing.full_name || editing.username })
+      ? words.add
+      : words.editOne({ name: editing.full_name || editing.username })
   const below = editing !== undefined && (
     <>
       {capabilities.has('single-sign-on') && <LazyPart part={userLink} props={{ user: editing }} />}

@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { Fact, Facts } from '../core/facts/Facts.tsx'
+import '../../ui/field-row.css'
 import styles from './UserLink.module.css'
 
 /** Whether a user signs in at the organization's provider; nothing where there is none. */
@@ -29,7 +30,9 @@ export function UserLink({ user }: { readonly user: User }) {
   }
   return (
     <section className={styles.link} aria-labelledby="user-link">
-      <h3 id="user-link">{words.title}</h3>
+      <h3 className="heading" id="user-link">
+        {words.title}
+      </h3>
       {isFailed && <p>{words.failed}</p>}
       {!isFailed && resource.data.state.kind === 'linked' && (
         <Linked user={user} link={resource.data.state.link} />
@@ -90,7 +93,7 @@ function LinkForm({ user, unlinked }: LinkFormProps) {
   }
   return (
     <>
-      <p className={styles.hint}>{words.none}</p>
+      <p className="soft">{words.none}</p>
       {unlinked.length > 0 && (
         <ul aria-label={words.unknownHere} className={styles.unlinked}>
           {unlinked.map((identity) => {
@@ -125,7 +128,7 @@ function LinkForm({ user, unlinked }: LinkFormProps) {
             />
           )}
         </Field>
-        <div className={styles.action}>
+        <div>
           <Button type="submit" variant="secondary" pending={pending}>
             {pending ? words.linking : words.link}
           </Button>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { initialOf } from '../../lib/core/format/initial.ts'
 import { userPath } from '../../lib/core/navigation/admin-paths.ts'
+import { $rolesWords } from '../../lib/core/words/roles.words.yaml'
 import { $connectionsWords } from '../../lib/mailboxes/words/connections.words.yaml'
 import { roundedScore } from '../../lib/risk/risk.ts'
 import { $removedUsers, removeUser } from '../../lib/users/user-removal.ts'
@@ -12,7 +13,6 @@ import { Clamped } from '../../ui/Clamped.tsx'
 import { EmailAddress } from '../../ui/EmailAddress.tsx'
 import { Initial } from '../../ui/Initial.tsx'
 import { Cell } from '../../ui/Table.tsx'
-import { RoleBadge } from './RoleBadge.tsx'
 import styles from './UserRow.module.css'
 
 interface UserRowProps {
@@ -90,5 +90,15 @@ export function UserRow({ user, onEdit }: UserRowProps) {
         </Button>
       </Cell>
     </>
+  )
+}
+
+/** A role as a word and a colour (R233-R235). */
+function RoleBadge({ role }: { readonly role: User['role'] }) {
+  const words = useStore($rolesWords)
+  return (
+    <span className={styles.role} data-role={role}>
+      {words[role]}
+    </span>
   )
 }

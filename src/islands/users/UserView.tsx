@@ -74,7 +74,7 @@ function Page({ user }: { readonly user: User }) {
       {can.has('activity') && (
         <LazyPart part={historyLink} props={{ filter: { target_id: String(user.id) } }} />
       )}
-      <div className={styles.actions}>
+      <div className="close-row">
         <Button onClick={() => setEditing(true)}>{words.edit}</Button>
         <Button
           variant="plain"

@@ -1,15 +1,27 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { deliveries, deliveryStates, stateIn } from '../../lib/webhooks/deliveries.ts'
+import { displayTime } from '../../lib/core/i18n/format.ts'
+import {
+  $deliveryChanges,
+  type Delivery,
+  deleteDelivery,
+  deliveries,
+  deliveryStates,
+  sendDeliveryAgain,
+  stateIn,
+} from '../../lib/webhooks/deliveries.ts'
+import { reasonOf, wordOf } from '../../lib/webhooks/webhooks.ts'
 import { $deliveriesWords } from '../../lib/webhooks/words/deliveries.words.yaml'
+import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
+import { Button } from '../../ui/Button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
+import { FactRow } from '../core/facts/FactRow.tsx'
 import { FilterSelect } from '../core/filters/FilterSelect.tsx'
 import { MoreRows } from '../core/lists/MoreRows.tsx'
 import { FailedLoad } from '../core/parts/FailedLoad.tsx'
 import styles from './Deliveries.module.css'
-import { DeliveryRow } from './DeliveryRow.tsx'
 
 /** The messages that were given up, that wait, or that were delivered in the last day. */
 export function Deliveries() {
@@ -58,7 +70,7 @@ function Rows({ labelledBy }: { readonly labelledBy: string }) {
   }
   return (
     <>
-      <ul className={styles.rows} aria-labelledby={labelledBy} ref={keepRowFocus}>
+      <ul className="ruled" aria-labelledby={labelledBy} ref={keepRowFocus}>
         {paged.rows.map((message) => (
           <DeliveryRow key={message.id} message={message} />
         ))}
@@ -71,5 +83,52 @@ function Rows({ labelledBy }: { readonly labelledBy: string }) {
         />
       )}
     </>
+  )
+}
+
+/** One message with why it is not there; a delivered one has no buttons. */
+function DeliveryRow({ message }: { readonly message: Delivery }) {
+  const deliveriesWords = useStore($deliveriesWords)
+  const words = useStore($webhooksWords)
+  const isPending = useStore($deliveryChanges).has(message.id)
+  const { event, created_at, state, attempts, failure, status, url, next_attempt_at } = message
+  const time = displayTime(created_at).text
+  const reason = reasonOf(failure, status)
+  const isGivenUp = state === 'failed'
+  const facts = [
+    URL.parse(url)?.host ?? url,
+    ...(attempts === 0 ? [] : [deliveriesWords.attempts(attempts)]),
+    ...(reason === '' ? [] : [reason]),
+    ...(next_attempt_at === null
+      ? []
+      : [deliveriesWords.next({ time: displayTime(next_attempt_at).text })]),
+  ]
+  return (
+    <FactRow name={deliveriesWords.of({ event: words[wordOf(event)], time })} facts={facts}>
+      {state !== 'delivered' && (
+        <>
+          <Button
+            variant="secondary"
+            size="small"
+            pending={isPending}
+            label={(isGivenUp ? deliveriesWords.sendAgainOne : deliveriesWords.sendNowOne)({
+              time,
+            })}
+            onClick={() => void sendDeliveryAgain(message)}
+          >
+            {isGivenUp ? deliveriesWords.sendAgain : deliveriesWords.sendNow}
+          </Button>
+          <Button
+            variant="plain"
+            size="small"
+            pending={isPending}
+            label={deliveriesWords.removeOne({ time })}
+            onClick={() => void deleteDelivery(message)}
+          >
+            {deliveriesWords.remove}
+          </Button>
+        </>
+      )}
+    </FactRow>
   )
 }

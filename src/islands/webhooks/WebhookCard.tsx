@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
+import { formatMilliseconds } from '../../lib/core/format/duration.ts'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import { $deliveryChanges, deleteFailed, sendAllAgain } from '../../lib/webhooks/deliveries.ts'
 import {
+  $testResults,
   $webhookChanges,
   nameOfWebhook,
+  reasonOf,
   removeWebhook,
   renewSecret,
   testWebhook,
@@ -14,10 +17,10 @@ import {
 } from '../../lib/webhooks/webhooks.ts'
 import { $deliveriesWords } from '../../lib/webhooks/words/deliveries.words.yaml'
 import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { TestOutcome } from './TestOutcome.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import styles from './WebhookCard.module.css'
-import { WebhookState } from './WebhookState.tsx'
 
 interface WebhookCardProps {
   readonly webhook: Webhook
@@ -143,5 +146,50 @@ function Figures({ webhook }: { readonly webhook: Webhook }) {
         </div>
       )}
     </>
+  )
+}
+
+/** The result of the last test; announced. */
+function TestOutcome({ id }: { readonly id: Webhook['id'] }) {
+  const words = useStore($webhooksWords)
+  const result = useStore($testResults).get(id)
+  return (
+    <p role="status" className={styles.outcome} data-failed={result && result.failure !== 'none'}>
+      {result !== undefined && (
+        <>
+          <Icon name={result.failure === 'none' ? 'check' : 'warning'} />
+          {result.failure === 'none'
+            ? words.testDelivered({
+                status: String(result.status),
+                time: formatMilliseconds(result.milliseconds),
+              })
+            : words.testFailed({
+                time: formatMilliseconds(result.milliseconds),
+                reason: reasonOf(result.failure, result.status),
+              })}
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Whether messages are sent, and since when and why not. */
+function WebhookState({ webhook }: { readonly webhook: Webhook }) {
+  const words = useStore($webhooksWords)
+  const { pause, paused_at, failing_since } = webhook
+  const isPaused = pause !== 'no'
+  const at = isPaused ? paused_at : failing_since
+  if (!isPaused && at === null) return <Badge tone="neutral" icon="check" label={words.active} />
+  const why = { no: words.since, by_hand: words.since }
+  const since = { ...why, failing: words.pausedFailing, gone: words.pausedGone }[pause]
+  return (
+    <p>
+      <Badge
+        tone={pause === 'failing' || pause === 'gone' ? 'danger' : 'caution'}
+        icon="warning"
+        label={isPaused ? words.paused : words.failing}
+      />{' '}
+      {at !== null && <small>{since({ time: displayTime(at).text })}</small>}
+    </p>
   )
 }

@@ -27,9 +27,9 @@ export function WebhookForm({ editing, allowsHttp, onClose }: WebhookFormProps) 
   const isNew = editing === undefined
   return (
     <FormModal
-      title={isNew ? words.addTitle : words.editTitle}
+      title={isNew ? words.add : words.editTitle}
       submit={(form) => saveWebhook(form, editing)}
-      label={isNew ? words.create : undefined}
+      label={isNew ? words.add : undefined}
       asksBeforeDiscard
       onClose={onClose}
     >

@@ -44,7 +44,7 @@ export function WebhooksView() {
               )}
               {rows.length > 0 && (
                 <>
-                  <div className={styles.add}>{add}</div>
+                  <div>{add}</div>
                   <ul className={styles.webhooks} aria-label={words.list}>
                     {rows.map((webhook) => (
                       <WebhookCard

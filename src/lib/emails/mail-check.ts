@@ -192,7 +192,7 @@ export function findingsOf(verdict: MailVerdict, mail: ReadMail | undefined): Fi
 
 /**
  * Isolates what an Arabic sentence of the server quotes, and its domains: Arabic letters beside them would
- * turn their signs around. The site does so in sentences of its own (build/locales/isolates.ts).
+ * turn their signs around. The site does so in sentences of its own (build/locales/translated.ts).
  */
 export function withIsolates(sentence: string): string {
   if (!/\p{Script=Arabic}/u.test(sentence)) return sentence

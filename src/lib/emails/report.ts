@@ -32,7 +32,7 @@ export function requestReport(form: FormData, openMail: (href: string) => void):
     subject: `${words.mailSubject}: ${words[type]}`,
     lines: [
       `${words.mailType}: ${words[type]}`,
-      `${words.mailUrgency}: ${words[urgency]}`,
+      `${words.urgency}: ${words[urgency]}`,
       ...sender(),
       '',
       ...details.split(/\r?\n/),

@@ -5,12 +5,11 @@ import islandRuntime from 'astro/runtime/server/astro-island.prebuilt.js'
 import { parseFragment, serialize } from 'parse5'
 import { expect, test } from 'vitest'
 import { shortClassNames } from '../../../build/smaller-pages/class-names.ts'
+import { refuseScopes, withShortTags } from '../../../build/smaller-pages/integration.ts'
 import { withDirectStart } from '../../../build/smaller-pages/islands.ts'
-import { refuseScopes } from '../../../build/smaller-pages/no-scopes.ts'
 import { withOneScript } from '../../../build/smaller-pages/one-script.ts'
 import { withOneStyle } from '../../../build/smaller-pages/one-style.ts'
 import { propertyNames } from '../../../build/smaller-pages/short-properties.ts'
-import { withShortTags } from '../../../build/smaller-pages/short-tags.ts'
 import {
   withOwnLanguage,
   withShortValues,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { catalogueOf, speak } from '../../../build/locales/catalogue.ts'
-import { isolateData } from '../../../build/locales/isolates.ts'
+import { isolateData } from '../../../build/locales/translated.ts'
 import { formatMoney } from '../../../src/lib/core/format/money.ts'
 import { withoutIsolates } from '../../../src/lib/core/format/without-isolates.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'

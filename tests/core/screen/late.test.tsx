@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Updated } from '../../../src/islands/core/parts/Updated.tsx'
+import { Updated } from '../../../src/islands/core/parts/Loaded.tsx'
 import { $late, countLate } from '../../../src/lib/core/api/late.ts'
 import { Notices } from '../../../src/ui/Notices.tsx'
 import { Spinner } from '../../../src/ui/Spinner.tsx'

@@ -23,13 +23,13 @@ test('the server starts no program but systemd-notify and does not run text as c
     ),
   ).toEqual([
     // systemd-notify alone, where systemd started the server.
-    'server/notify-systemd.ts: child_process',
+    'server/main.ts: child_process',
   ])
   // Threads run a file of the server.
   expect(found(/new Worker\(([^;\n]*)\)/g)).toEqual([
     "server/judge/learning/learn-in-thread.ts: new URL('./learn-worker.ts', import.meta.url), { name: 'learn' }",
     "server/judge/threads.ts: new URL('./judge-worker.ts', import.meta.url), { name: 'judge' }",
-    "server/sign-in/passwords/password-strength.ts: new URL('./password-strength-worker.ts', import.meta.url)",
+    "server/sign-in/passwords/password-rules.ts: new URL('./password-strength-worker.ts', import.meta.url)",
   ])
 })
 
@@ -50,8 +50,8 @@ test('the server connects to its database, its mail server, rspamd and guarded a
   const able = /import (?!type )([^'"]+) from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)'/g
   const values = found(able).map((line) => line.replaceAll(/,? type \w+/g, ''))
   expect(values).toEqual([
-    'server/cli/doctor/check-certificate.ts: { isIP }',
-    'server/cli/doctor/check-certificate.ts: { connect }',
+    'server/cli/doctor/check-address.ts: { isIP }',
+    'server/cli/doctor/check-address.ts: { connect }',
     'server/core/networks.ts: { BlockList, isIP }',
     // The guard of addresses that users enter; outbound-fetch.test.ts tries it.
     'server/core/outbound-fetch.ts: { lookup as lookUp }',
@@ -68,14 +68,14 @@ test('the server connects to its database, its mail server, rspamd and guarded a
   const clients =
     /(?:import (?!type )[^'"]+ from |\bimport\()'(nodemailer(?:\/lib\/smtp-\w+)?|pg|openid-client)'/g
   expect(found(clients)).toEqual([
-    'server/cli/doctor/ask-for-recipient.ts: nodemailer/lib/smtp-connection',
-    'server/cli/doctor/ask-for-recipient.ts: nodemailer/lib/smtp-transport',
+    'server/cli/doctor/check-mail-server.ts: nodemailer/lib/smtp-connection',
+    'server/cli/doctor/check-mail-server.ts: nodemailer/lib/smtp-transport',
     'server/database/drivers/postgres-driver.ts: pg',
     'server/database/drivers/postgres-pool.ts: pg',
     'server/database/drivers/writable-connections.ts: pg',
     'server/database/opening/require-own-sessions.ts: pg',
+    'server/mail/create-transport.ts: nodemailer',
     'server/mail/outbox.ts: nodemailer',
-    'server/mail/smtp.ts: nodemailer',
     // With the guarded requests alone.
     ...[
       'servers/applications',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailOfParts } from '../../../extension/content/mail-of-parts.ts'
+import { mailOfParts } from '../../../extension/content/send-mail.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
 
 const read = (parts: Parameters<typeof mailOfParts>[0]) =>

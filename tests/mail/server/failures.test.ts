@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { smtpTransport } from '../../../server/mail/create-transport.ts'
 import { type OutgoingMail, queueMail } from '../../../server/mail/queue.ts'
-import { smtpTransport } from '../../../server/mail/smtp.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
 import { startSmtpServer } from '../../support/mail/smtp-server.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'

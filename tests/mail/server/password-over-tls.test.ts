@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { smtpTransport } from '../../../server/mail/create-transport.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
-import { smtpTransport } from '../../../server/mail/smtp.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { startStrippingMailServer } from '../../support/mail/stripping-mail-server.ts'

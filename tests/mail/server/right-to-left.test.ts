@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
-import { rightToLeftPart } from '../../../server/mail/right-to-left.ts'
-import { composeMail, type QueuedMail } from '../../../server/mail/transport.ts'
+import { composeMail, type QueuedMail, rightToLeftPart } from '../../../server/mail/transport.ts'
 
 const subject = 'بلاغ عن رسالة خطِرة من رانيا Haddad: لوحة المعلومات وسياسة الخصوصية في المؤسسة'
 const text = `مرحبًا رانيا،

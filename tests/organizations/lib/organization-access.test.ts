@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { scimToken } from '../../../contract/scim/scim-token.ts'
+import { scimToken } from '../../../contract/scim/admin-scim.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import {
   $changedDomains,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isJump } from '../../../server/organizations/jump.ts'
+import { isJump } from '../../../server/organizations/attacks.ts'
 
 describe('attacks have jumped', () => {
   test.each([

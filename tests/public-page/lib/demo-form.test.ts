@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendDemoRequest } from '../../../src/islands/public-page/send.ts'
+import { sendDemoRequest } from '../../../src/islands/public-page/answer-form.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { demoMail, missingFields, readDemoRequest } from '../../../src/lib/public-page/demo-form.ts'
 

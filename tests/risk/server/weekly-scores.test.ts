@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { exportUser } from '../../../server/account/export-user.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { readWeeklyScores } from '../../../server/risk/read-weekly-scores.ts'
 import { riskOf, riskScore } from '../../../server/risk/risk-score.ts'
+import { readWeeklyScores } from '../../../server/risk/show-risk.ts'
 import { keepWeeklyScores } from '../../../server/risk/weekly-scores.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isShortcut, shortcutText } from '../../../src/islands/search/shortcut.ts'
+import { isShortcut, shortcutText } from '../../../src/islands/search/Search.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()

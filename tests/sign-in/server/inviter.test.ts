@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rightToLeftPart } from '../../../server/mail/right-to-left.ts'
+import { rightToLeftPart } from '../../../server/mail/transport.ts'
 import { inviteUser } from '../../../server/sign-in/links/invite-user.ts'
 import { lastSecretTo, mailsTo, withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'

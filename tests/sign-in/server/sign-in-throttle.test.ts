@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHashingQueue } from '../../../server/sign-in/passwords/hashing-queue.ts'
+import { createHashingQueue } from '../../../server/sign-in/passwords/passwords.ts'
 import { createSignInThrottle } from '../../../server/sign-in/passwords/sign-in-throttle.ts'
 import { signIn } from '../../support/browser/sign-in.ts'
 import { cheapPasswords } from '../../support/server/cheap-passwords.ts'

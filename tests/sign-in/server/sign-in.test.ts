@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { createApp } from '../../../server/app.ts'
-import { createHashingQueue } from '../../../server/sign-in/passwords/hashing-queue.ts'
+import { createHashingQueue } from '../../../server/sign-in/passwords/passwords.ts'
 import { signIn as signInFrom } from '../../support/browser/sign-in.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { isolateData } from '../../../build/locales/isolates.ts'
 import { readAllWords } from '../../../build/locales/read-all-words.ts'
+import { isolateData } from '../../../build/locales/translated.ts'
 import {
   entriesOf,
   mapTexts,

@@ -50,7 +50,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'server/judge/learning/doubts.ts findDoubtedJudges': ['learning', 'marks'],
   },
   'Which organizations have something to learn': {
-    'server/judge/learning/due.ts findDue': [
+    'server/judge/learning/learn-once.ts findDue': [
       'learning',
       'learnt_versions',
       'marks',

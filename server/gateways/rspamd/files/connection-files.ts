@@ -3,10 +3,8 @@ import { provingSymbols } from '../../../emails/emails.ts'
 import type { ConnectedOrganization, Connection, ConnectionFile } from './connection.ts'
 import { enforcementPlugin } from './enforcement.ts'
 import { exporterRules } from './exporter.ts'
-import { flagSections } from './flag-sections.ts'
 import { gatewayLines, milterLines } from './postfix.ts'
-import { requireDomain, requireKey, requireOrigin } from './refuse.ts'
-import { reportCommand } from './report-command.ts'
+import { oneLine, requireDomain, requireKey, requireOrigin } from './refuse.ts'
 
 /** Stand where a key belongs that is not known: keys are stored as hashes. */
 export const keyPlaceholders = {
@@ -108,4 +106,66 @@ function complete(given: ConnectedOrganization): Required<ConnectedOrganization>
     flagsKey: requireKey(given.flagsKey ?? flags),
     analyseKey: requireKey(given.analyseKey ?? analyse),
   }
+}
+
+/** An own client needs one call. */
+function reportCommand({ origin, organizations }: Connection): ConnectionFile {
+  const [organization] = organizations
+  const scan = {
+    recipient: `employee@${organization?.domains[0] ?? 'your-domain.example'}`,
+    sender: 'billing@supplier.example',
+    subject: 'Invoice 1042',
+    threat_level: 'suspicious',
+    detection_reason: 'Look-alike domain',
+    indicators: ['Look-alike domain', 'Urgent wording'],
+  }
+  return {
+    name: 'report-a-mail.sh',
+    path: '',
+    text: `curl --fail-with-body ${origin.origin}/api/scans \\
+  --header 'Authorization: Bearer ${organization?.reportKey}' \\
+  --header 'Content-Type: application/json' \\
+  --header "Idempotency-Key: $(uuidgen)" \\
+  --data '${JSON.stringify(scan)}'
+`,
+    note: 'One report of one mail. The recipient is a user of the organization; /api/openapi.json describes every field.',
+  }
+}
+
+/** The section that the plugin reads: where the flags and the judge of each organization are. */
+function flagSections({ origin, organizations, isOfOperator }: Connection): string {
+  const maps = (flagsKey: string) => {
+    const url = (map: string) => `${origin.origin}/api/rspamd/${map}`
+    const domains = isOfOperator ? `\n      domains = "${url('domains')}";` : ''
+    return `      red = "${url('flags/red')}";
+      green = "${url('flags/green')}";${domains}
+      flags_key = "${flagsKey}";
+      # Seconds between two looks at the flags.
+      poll = 10;`
+  }
+  const isShared = organizations.length > 1
+  const sections = organizations.map(
+    ({ name, domains, flagsKey, analyseKey }) => `    {
+      # ${oneLine(name) || (isOfOperator ? 'Of all organizations of the key.' : 'The flags of one organization.')}
+${maps(flagsKey)}
+      # The judge gets the mail itself, so only over TLS or loopback.
+      judge = "${origin.origin}/api/analyses";
+      judge_key = "${analyseKey}";${isShared ? domainLine(domains) : ''}
+    }`,
+  )
+  if (isOfOperator) {
+    const section = sections.join('').replaceAll(/^ {2}/gm, '').trimStart()
+    return `aman {\n  operator ${section}\n}\n`
+  }
+  return `aman {
+  organizations = [
+${sections.join(',\n')}
+  ]
+}
+`
+}
+
+/** The domains of the recipients for whom the judge is asked. */
+function domainLine(domains: readonly string[]): string {
+  return `\n      domains = [${domains.map((domain) => `"${domain}"`).join(', ')}];`
 }

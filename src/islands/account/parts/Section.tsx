@@ -12,7 +12,7 @@ export function Section({ title, text, children }: SectionProps) {
   const titleId = useId()
   return (
     <section className={styles.section} aria-labelledby={titleId}>
-      <h2 id={titleId} tabIndex={-1}>
+      <h2 className="heading" id={titleId} tabIndex={-1}>
         {title}
       </h2>
       {text !== undefined && <p className={styles.text}>{text}</p>}

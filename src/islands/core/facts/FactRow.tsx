@@ -29,7 +29,7 @@ export function FactRow({ name, state, isOver = false, facts, children }: FactRo
           ))}
         </p>
       </div>
-      {children && <div className={styles.actions}>{children}</div>}
+      {children && <div className="close-row">{children}</div>}
     </li>
   )
 }

@@ -14,7 +14,9 @@ export function ListHead({ id, title, found, children }: ListHeadProps) {
   return (
     <div className={styles.head}>
       <div className={styles.title}>
-        <h2 id={id}>{title}</h2>
+        <h2 className="heading" id={id}>
+          {title}
+        </h2>
         <p role="status">{found}</p>
       </div>
       {children}

@@ -36,7 +36,7 @@ export function FileDrop({ accept, icon, words, onFiles, describedBy }: FileDrop
         {icon !== undefined && <Icon name={icon} />}
         <span className={styles.choose}>{isDragging ? words.dropHere : words.choose}</span>
       </label>
-      <p id={id} className={styles.hint}>
+      <p id={id} className="soft">
         {words.orDrop}
       </p>
     </>

@@ -1,16 +1,25 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { visibleText } from '../../../lib/core/format/shown-sender.ts'
-import { displayDate } from '../../../lib/core/i18n/format.ts'
-import { type Message, originOf, wordsOfCheck } from '../../../lib/emails/messages.ts'
+import { displayDate, formatCount } from '../../../lib/core/i18n/format.ts'
+import {
+  type SenderHistory as History,
+  type Message,
+  messageDetails,
+  originOf,
+  totalOf,
+  wordsOfCheck,
+} from '../../../lib/emails/messages.ts'
 import { wordsOf } from '../../../lib/emails/threats.ts'
 import {
   $messageDetailsWords,
   type MessageDetailsWords,
 } from '../../../lib/emails/words/message-details.words.yaml'
+import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { FailedLoad } from '../../core/parts/FailedLoad.tsx'
 import { SenderName } from '../../core/parts/SenderName.tsx'
 import styles from './MessagePanel.module.css'
-import { SenderHistory } from './SenderHistory.tsx'
 
 interface PartProps {
   readonly message: Message
@@ -79,7 +88,7 @@ function Origin({ message, words }: PartProps) {
       <dl className={styles.facts}>
         {address !== '' && (
           <div>
-            <dt>{words.address}</dt>
+            <dt className="soft">{words.address}</dt>
             <dd>
               <SenderName sender={address} />
             </dd>
@@ -87,7 +96,7 @@ function Origin({ message, words }: PartProps) {
         )}
         {domain !== '' && (
           <div>
-            <dt>{words.domain}</dt>
+            <dt className="soft">{words.domain}</dt>
             <dd>
               <SenderName sender={domain} />
             </dd>
@@ -96,7 +105,7 @@ function Origin({ message, words }: PartProps) {
         {origin !== 'notReported' &&
           (['dmarc', 'spf', 'dkim'] as const).map((check) => (
             <div key={check}>
-              <dt>{words[check]}</dt>
+              <dt className="soft">{words[check]}</dt>
               <dd>{words[wordsOfCheck(check, authentication[check])]}</dd>
             </div>
           ))}
@@ -112,5 +121,74 @@ function Kept({ message, words }: PartProps) {
       <p>{message.threat_level === 'malicious' ? words.keptDomain : words.keptContent}</p>
       <p>{end === null ? words.neverDeleted : words.deletedOn({ date: displayDate(end).text })}</p>
     </Section>
+  )
+}
+
+interface SenderHistoryProps {
+  readonly message: Message
+  readonly words: MessageDetailsWords
+}
+
+/** How many mails of the same sender the user got, and how they were judged. */
+function SenderHistory({ message, words }: SenderHistoryProps) {
+  const list = useStore($messageListWords)
+  const resource = useStore(messageDetails.$resource)
+  if (resource.status === 'failed') {
+    return (
+      <FailedLoad title={list.oneFailed} error={resource.error} onRetry={messageDetails.reload} />
+    )
+  }
+  if (resource.status === 'loading' || resource.data.message.id !== message.id) {
+    return <Spinner label={list.loadingOne} />
+  }
+  const { of_address: ofAddress, of_domain: ofDomain } = resource.data
+  return (
+    <dl className={styles.facts}>
+      {ofAddress !== null && (
+        <div>
+          <dt className="soft">{words.ofAddress}</dt>
+          <dd>
+            <Figures history={ofAddress} words={words} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt className="soft">{words.ofDomain}</dt>
+        <dd>
+          <Figures history={ofDomain} words={words} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Figures({ history, words }: { history: History; words: MessageDetailsWords }) {
+  const total = totalOf(history)
+  if (total <= 1 && !history.is_part) return words.firstMail
+  const levels = (['safe', 'suspicious', 'malicious'] as const).filter(
+    (level) => history[level] > 0,
+  )
+  const count = history.is_part
+    ? words.mailsOrMore({ count: formatCount(total) })
+    : words.mails(total)
+  return (
+    <>
+      <span className={styles.count}>{count}</span>
+      <span className={styles.levels}>
+        {levels.map((level) => (
+          <span key={level} data-level={level}>
+            {words[level](history[level])}
+          </span>
+        ))}
+      </span>
+      {history.first_at !== null && history.last_at !== null && (
+        <span className={styles.since}>
+          {words.since({
+            first: displayDate(history.first_at).text,
+            last: displayDate(history.last_at).text,
+          })}
+        </span>
+      )}
+    </>
   )
 }

@@ -41,7 +41,7 @@ export function MessageRow({ message, words, isOpen }: MessageRowProps) {
           aria-controls={panel}
           onClick={() => openMessage(isOpen ? undefined : message.id)}
         >
-          <span className={styles.level}>
+          <span>
             <Badge {...levelLooks[level]} label={labels[level]} />
           </span>
           <span className={styles.words}>

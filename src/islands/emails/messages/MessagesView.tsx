@@ -1,19 +1,30 @@
 import { useStore } from '@nanostores/react'
+import { shownSender } from '../../../lib/core/format/shown-sender.ts'
 import { formatCount } from '../../../lib/core/i18n/format.ts'
-import { $openId, type Message, messages } from '../../../lib/emails/messages.ts'
+import {
+  $openId,
+  filterCount,
+  type Message,
+  type MessagesQuery,
+  messageDetails,
+  messages,
+  noFilters,
+  openMessage,
+  senderIn,
+} from '../../../lib/emails/messages.ts'
 import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
+import { Button } from '../../../ui/Button.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { usePainted } from '../../../ui/lazy-component.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { MoreRows } from '../../core/lists/MoreRows.tsx'
 import { FailedLoad } from '../../core/parts/FailedLoad.tsx'
 import { ViewPage } from '../../core/parts/ViewPage.tsx'
 import { SelectedMail } from '../../flags/senders/SelectedMail.tsx'
-import { LinkedMessage } from './LinkedMessage.tsx'
 import { MessageFilters } from './MessageFilters.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import styles from './MessagesView.module.css'
-import { NoMessages } from './NoMessages.tsx'
 
 /** A user's own mail: search, filters, rows, and one open message. */
 export function MessagesView() {
@@ -77,5 +88,54 @@ function MessageList({ rows, isStale }: { rows: readonly Message[]; isStale: boo
         />
       ))}
     </ul>
+  )
+}
+
+/** An open message that is not among the rows, for instance of a link. */
+function LinkedMessage({ id }: { readonly id: string }) {
+  const words = useStore($messageListWords)
+  const resource = useStore(messageDetails.$resource)
+  if (resource.status === 'failed') {
+    return (
+      <StateMessage icon="info" title={words.gone} hint={words.goneHint}>
+        <Button variant="secondary" onClick={() => openMessage(undefined)}>
+          {words.close}
+        </Button>
+      </StateMessage>
+    )
+  }
+  if (resource.status === 'loading' || String(resource.data.message.id) !== id) return null
+  return (
+    <ul className={`${styles.list} ${styles.linked}`} aria-label={words.list} ref={keepRowFocus}>
+      <MessageRow message={resource.data.message} words={words} isOpen />
+    </ul>
+  )
+}
+
+/** That nothing was found is an answer, too: this sender has not written before. */
+function NoMessages({ query }: { readonly query: MessagesQuery }) {
+  const words = useStore($messageListWords)
+  const { q = '' } = query
+  if (filterCount(query) > 0) {
+    return (
+      <StateMessage icon="search" title={words.filteredOut}>
+        <Button variant="secondary" onClick={() => messages.ask(noFilters)}>
+          {words.clear}
+        </Button>
+      </StateMessage>
+    )
+  }
+  if (q === '') return <StateMessage icon="mail" title={words.empty} hint={words.emptyHint} />
+  const sender = senderIn(q)
+  const title =
+    sender === undefined
+      ? words.nothingFound({ text: q })
+      : words.neverSeen({ sender: shownSender(sender).text })
+  return (
+    <StateMessage icon="search" title={title} hint={words.nothingKept}>
+      <Button variant="secondary" onClick={() => messages.ask(noFilters)}>
+        {words.clear}
+      </Button>
+    </StateMessage>
   )
 }

@@ -1,12 +1,19 @@
 import { useStore } from '@nanostores/react'
-import { addDomain, organizationDomains } from '../../../lib/organizations/organization-domains.ts'
+import { displayDate } from '../../../lib/core/i18n/format.ts'
+import {
+  $changedDomains,
+  addDomain,
+  approveDomain,
+  type OrganizationDomain,
+  organizationDomains,
+  removeDomain,
+} from '../../../lib/organizations/organization-domains.ts'
 import { $organizationDomainsWords } from '../../../lib/organizations/words/organization-domains.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { domainInput, FieldRow } from '../../../ui/FieldRow.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { useForm } from '../../../ui/use-form.ts'
-import { DomainRow } from './DomainRow.tsx'
-import styles from './DomainsSection.module.css'
+import { FactRow } from '../../core/facts/FactRow.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import type { SectionProps } from './section.ts'
@@ -21,7 +28,7 @@ export function DomainsSection({ organizationId }: SectionProps) {
           <>
             {domains.length === 0 && <p>{words.none}</p>}
             {domains.length > 0 && (
-              <ul aria-label={words.title} className={styles.domains} ref={keepRowFocus}>
+              <ul aria-label={words.title} className="ruled" ref={keepRowFocus}>
                 {domains.map((domain) => (
                   <DomainRow key={domain.domain} domain={domain} />
                 ))}
@@ -39,17 +46,49 @@ function AddForm() {
   const words = useStore($organizationDomainsWords)
   const { pending, field, onSubmit } = useForm(addDomain)
   return (
-    <form className={styles.add} noValidate onSubmit={onSubmit}>
-      <Field {...field('domain')} label={words.domain} hint={words.domainHint}>
-        {(control) => (
-          <input {...control} dir="ltr" inputMode="url" autoComplete="off" spellCheck={false} />
-        )}
-      </Field>
-      <div className={styles.action}>
-        <Button type="submit" pending={pending}>
-          {pending ? words.adding : words.add}
+    <FieldRow
+      {...field('domain')}
+      label={words.domain}
+      hint={words.domainHint}
+      action={pending ? words.adding : words.add}
+      pending={pending}
+      onSubmit={onSubmit}
+    >
+      {domainInput}
+    </FieldRow>
+  )
+}
+
+/** A domain with what can be done with it; a proposed one can be approved. */
+function DomainRow({ domain: row }: { readonly domain: OrganizationDomain }) {
+  const words = useStore($organizationDomainsWords)
+  const isPending = useStore($changedDomains).has(row.domain)
+  const { domain, approved_at, created_at } = row
+  const since =
+    approved_at === null
+      ? words.proposed({ time: displayDate(created_at).text })
+      : words.approved({ time: displayDate(approved_at).text })
+  return (
+    <FactRow name={<bdi dir="ltr">{domain}</bdi>} facts={[since]}>
+      {approved_at === null && (
+        <Button
+          size="small"
+          pending={isPending}
+          label={words.approveOne({ domain })}
+          onClick={() => void approveDomain(domain)}
+        >
+          {words.approve}
         </Button>
-      </div>
-    </form>
+      )}
+      <Button
+        variant="danger"
+        size="small"
+        pending={isPending}
+        label={words.removeOne({ domain })}
+        onClick={() => void removeDomain(domain)}
+      >
+        {words.remove}
+      </Button>
+    </FactRow>
   )
 }

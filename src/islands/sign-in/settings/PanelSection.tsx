@@ -11,8 +11,10 @@ interface PanelSectionProps {
 export function PanelSection({ title, text, children }: PanelSectionProps) {
   const titleId = useId()
   return (
-    <section className={styles.section} aria-labelledby={titleId}>
-      <h3 id={titleId}>{title}</h3>
+    <section className="stack" aria-labelledby={titleId}>
+      <h3 className="heading" id={titleId}>
+        {title}
+      </h3>
       <p className={styles.text}>{text}</p>
       {children}
     </section>

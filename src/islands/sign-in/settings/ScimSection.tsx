@@ -1,23 +1,27 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
+import { displayDate, displayTime } from '../../../lib/core/i18n/format.ts'
 import {
   $issuedToken,
   $scimChanges,
   makeToken,
+  nameOfToken,
   organizationScim,
+  revokeToken,
+  type ScimToken,
   setInvitations,
 } from '../../../lib/scim/organization-scim.ts'
 import { $organizationScimWords } from '../../../lib/scim/words/organization-scim.words.yaml'
 import { $capabilities } from '../../../lib/sign-in/capabilities.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { FieldRow } from '../../../ui/FieldRow.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { useForm } from '../../../ui/use-form.ts'
+import { FactRow } from '../../core/facts/FactRow.tsx'
 import { CopyField } from '../../core/parts/CopyField.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import styles from './ScimSection.module.css'
-import { ScimTokenRow } from './ScimTokenRow.tsx'
 import type { SectionProps } from './section.ts'
 
 /** How an identity provider keeps the users of an organization. */
@@ -39,7 +43,7 @@ export function ScimSection({ organizationId }: SectionProps) {
             <h4 id={listId}>{words.tokens}</h4>
             {tokens.length === 0 && <p>{words.noTokens}</p>}
             {tokens.length > 0 && (
-              <ul aria-labelledby={listId} className={styles.tokens} ref={keepRowFocus}>
+              <ul aria-labelledby={listId} className="ruled" ref={keepRowFocus}>
                 {tokens.map((token) => (
                   <ScimTokenRow key={token.id} token={token} />
                 ))}
@@ -78,16 +82,16 @@ function MakeForm() {
   const words = useStore($organizationScimWords)
   const { pending, field, onSubmit } = useForm(makeToken)
   return (
-    <form className={styles.make} noValidate onSubmit={onSubmit}>
-      <Field {...field('note')} label={words.note} hint={words.noteHint}>
-        {(control) => <input {...control} autoComplete="off" spellCheck={false} />}
-      </Field>
-      <div className={styles.action}>
-        <Button type="submit" pending={pending}>
-          {pending ? words.making : words.make}
-        </Button>
-      </div>
-    </form>
+    <FieldRow
+      {...field('note')}
+      label={words.note}
+      hint={words.noteHint}
+      action={pending ? words.making : words.make}
+      pending={pending}
+      onSubmit={onSubmit}
+    >
+      {(control) => <input {...control} autoComplete="off" spellCheck={false} />}
+    </FieldRow>
   )
 }
 
@@ -111,5 +115,39 @@ function Invitations({ isOn }: { readonly isOn: boolean }) {
         {words.inviteHint}
       </p>
     </div>
+  )
+}
+
+/** A token with its state; one that is revoked has no button. */
+function ScimTokenRow({ token }: { readonly token: ScimToken }) {
+  const words = useStore($organizationScimWords)
+  const isRevoking = useStore($scimChanges).has(token.id)
+  const { created_at, last_used_at, revoked_at } = token
+  const isRevoked = revoked_at !== null
+  const name = nameOfToken(token)
+  const facts = [
+    words.created({ time: displayDate(created_at).text }),
+    last_used_at === null ? words.neverUsed : words.used({ time: displayTime(last_used_at).text }),
+    ...(isRevoked ? [words.revokedOn({ time: displayDate(revoked_at).text })] : []),
+  ]
+  return (
+    <FactRow
+      name={name}
+      state={isRevoked ? words.revoked : words.valid}
+      isOver={isRevoked}
+      facts={facts}
+    >
+      {!isRevoked && (
+        <Button
+          variant="danger"
+          size="small"
+          pending={isRevoking}
+          label={isRevoking ? words.revoking : words.revokeOne({ name })}
+          onClick={() => void revokeToken(token)}
+        >
+          {isRevoking ? words.revoking : words.revoke}
+        </Button>
+      )}
+    </FactRow>
   )
 }

@@ -2,11 +2,30 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
 import { $capabilities } from '../../../lib/sign-in/capabilities.ts'
 import { $signInOrganization, openSignIn } from '../../../lib/sign-in/organization-sign-in.ts'
-import { useInOrder } from '../../../ui/lazy-component.ts'
+import { lazy, useInOrder } from '../../../ui/lazy-component.ts'
 import { LazyPart } from '../../core/parts/LazyPart.tsx'
 import styles from './SignInPanel.module.css'
-import type { SectionProps } from './section.ts'
-import { signInSections } from './sections.ts'
+import type { SectionProps, SignInSection } from './section.ts'
+
+/** The sections of the panel 'Sign-in' in their order; the code of each is separate. */
+const signInSections: readonly SignInSection[] = [
+  {
+    capability: 'email-domains',
+    part: lazy(async () => (await import('./DomainsSection.tsx')).DomainsSection),
+  },
+  {
+    capability: 'single-sign-on',
+    part: lazy(async () => (await import('./SingleSignOnSection.tsx')).SingleSignOnSection),
+  },
+  {
+    capability: 'factor-policy',
+    part: lazy(async () => (await import('./FactorPolicySection.tsx')).FactorPolicySection),
+  },
+  {
+    capability: 'scim',
+    part: lazy(async () => (await import('./ScimSection.tsx')).ScimSection),
+  },
+]
 
 /** How the users of an organization sign in: what the backend can do of it. */
 export function SignInPanel({ organizationId }: SectionProps) {
