@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags } from './tests/support/browser/chromium-flags.ts'
+import { chromiumFlags, journeyFlags } from './tests/support/browser/chromium-flags.ts'
 import { forgetEndedRuns, serverUnderTest } from './tests/support/server/server-under-test.ts'
 import { provesOnce } from './tests/support/suite.ts'
 
@@ -11,11 +11,8 @@ const { CHROMIUM_PATH: browser, CHROMIUM_SHELL_PATH: shell } = process.env
 /** `npm run test:all` alone builds sites of their own, and tries more of the same. */
 const leftOut = provesOnce ? [/@all/] : []
 
-function launchOptions(executablePath: string | undefined) {
-  return {
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: chromiumFlags,
-  }
+function launchOptions(executablePath: string | undefined, args = chromiumFlags) {
+  return { ...(executablePath === undefined ? {} : { executablePath }), args }
 }
 
 export default defineConfig({
@@ -49,13 +46,21 @@ export default defineConfig({
           {
             name: 'shell',
             grepInvert: [/@window/, ...leftOut],
-            use: { launchOptions: launchOptions(shell) },
+            use: { launchOptions: launchOptions(shell, journeyFlags) },
           },
         ]),
     // The marked journeys once more in Arabic: docs/decisions/0072.
-    { name: 'arabic', grep: /@arabic/, use: { launchOptions: launchOptions(shell ?? browser) } },
+    {
+      name: 'arabic',
+      grep: /@arabic/,
+      use: { launchOptions: launchOptions(shell ?? browser, journeyFlags) },
+    },
     // The main journeys once more on a slow network.
-    { name: 'late', grep: /@firefox/, use: { launchOptions: launchOptions(shell ?? browser) } },
+    {
+      name: 'late',
+      grep: /@firefox/,
+      use: { launchOptions: launchOptions(shell ?? browser, journeyFlags) },
+    },
   ],
   webServer: {
     command: 'node server/main.ts',

@@ -67,10 +67,21 @@ test('the notice describes the processing of mail, links to more, and is agreed 
   await expect(notice).toHaveCount(0)
 })
 
-test('Escape, backdrop, Tab, deep links and reloads do not bypass the notice, and Logout leaves it', {
+test('the notice opens at its heading in small windows; Escape, backdrop, Tab, deep links and reloads do not bypass it, and Logout leaves it', {
   tag: ['@R259', '@firefox'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin', consented: false }))
+  for (const [width, height] of [
+    [320, 480],
+    [640, 360],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/dashboard/employee')
+    const heading = page.getByRole('dialog').getByRole('heading')
+    await expect(heading).toBeFocused()
+    await expect(heading).toBeInViewport({ ratio: 1 })
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto('/dashboard/admin')
   const notice = page.getByRole('dialog')
   await expect(notice).toBeVisible()

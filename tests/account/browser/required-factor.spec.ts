@@ -1,9 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
-import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { button, enterPassword, rowsOf } from '../../support/browser/screen.ts'
+import { button, enterPassword } from '../../support/browser/screen.ts'
 import { makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'violet kettle drum 9'
@@ -83,30 +82,4 @@ test('a super admin requires second factors of an organization, whose users are 
   await page.getByRole('link', { name: 'Add one now' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()
   await expect(reminder).toHaveCount(1)
-})
-
-test('a super admin resets the second factors of a user who has lost them', async ({
-  page,
-  users,
-  place,
-}) => {
-  const full_name = `Rania ${crypto.randomUUID()}`
-  const user = await users.make({ full_name })
-  await insertFactor(place, { user_id: user.id, kind: 'totp', name: 'Phone' })
-  await users.signIn(page, await users.make({ role: 'super_admin' }))
-  await page.goto('/dashboard/admin?tab=users')
-  await page.getByRole('searchbox').fill(user.username)
-  const row = rowsOf(page, 'Users')
-  await expect(row).toHaveCount(1)
-  await row.getByRole('button', { name: `Edit ${full_name}` }).press('Enter')
-  const form = page.getByRole('dialog')
-  await expect(form).toContainText('1 second factor')
-  expect(await findViolations(page)).toEqual([])
-  await form.getByRole('button', { name: 'Reset second factors' }).press('Enter')
-  await expect(page.getByText(`Reset the second factors of ${full_name}`)).toBeVisible()
-  await page.getByLabel('Type RESET to confirm').fill('RESET')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(`The second factors of ${full_name} were reset`)).toBeVisible()
-  const left = place.database.selectFrom('second_factors').select('id')
-  expect(await left.where('user_id', '=', user.id).execute()).toEqual([])
 })

@@ -132,13 +132,3 @@ test('a user adds a passkey and signs in with it as a second step and alone', {
   await button(page, 'Sign in with a passkey').press('Enter')
   await expect(page).toHaveURL(/dashboard/)
 })
-
-test('a page that is opened by its IP address offers no passkeys', async ({ page }) => {
-  const asked = page.waitForResponse('**/api/auth/capabilities')
-  await page.goto('/login')
-  expect((await (await asked).json()).capabilities).toContain('passkeys')
-  await expect(page.getByRole('link', { name: 'Forgot your password?' })).toBeVisible()
-  await expect(button(page, 'Sign in with a passkey')).toHaveCount(0)
-  await page.goto(`${site}/login`)
-  await expect(button(page, 'Sign in with a passkey')).toBeVisible()
-})

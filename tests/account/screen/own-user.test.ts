@@ -39,7 +39,9 @@ afterEach(() => {
   forgetSession()
 })
 
-test('a super admin who removes the own user is told why not, and asked nothing', async () => {
+test('a super admin who removes the own user is told why not, and asked nothing', {
+  tags: ['R328'],
+}, async () => {
   await removeUser(own)
   expect($dialog.get()).toBeUndefined()
   expect(server.changes()).toEqual([])

@@ -38,11 +38,38 @@ function turnedAround(): string[] {
   return wrong
 }
 
-test('Arabic pages draw figures and addresses from left to right, and fit every width with their way to English', async ({
+test('Arabic pages have letters that join, draw figures and addresses from left to right, and fit every width with their way to English', async ({
   page,
   console,
 }) => {
   console.expect(/404/)
+  await test.step('the logo has the same letters in every language, and Arabic letters stand upright, with room between their lines', async () => {
+    const logo = () =>
+      page
+        .getByRole('banner')
+        .locator('.logo')
+        .evaluate((it) => getComputedStyle(it).fontFamily)
+    const looks = async (path: string) => {
+      await page.goto(path)
+      return page.evaluate(() =>
+        ['h1', '.aside', '.lead', '#faq p'].map((selector) => {
+          const element = document.querySelector(selector)
+          if (element === null) throw new Error(`no ${selector}`)
+          const style = getComputedStyle(element)
+          const { letterSpacing, fontStyle } = style
+          const lines = Number.parseFloat(style.lineHeight) / Number.parseFloat(style.fontSize)
+          return { letterSpacing, fontStyle, hasRoom: lines >= (selector === 'h1' ? 1.4 : 1.7) }
+        }),
+      )
+    }
+    const plain = { letterSpacing: 'normal', fontStyle: 'normal', hasRoom: true }
+    expect(await looks('/ar/')).toEqual([plain, plain, plain, plain])
+    const arabicLogo = await logo()
+    const [headline, aside] = await looks('/')
+    expect(arabicLogo).toBe(await logo())
+    expect(headline).toMatchObject({ letterSpacing: expect.stringMatching(/^-/), hasRoom: false })
+    expect(aside).toMatchObject({ fontStyle: 'italic' })
+  })
   for (const path of paths) {
     await page.goto(path)
     await page.evaluate(() => {
@@ -81,34 +108,4 @@ test('a domain that begins with a digit keeps its order in the sentences of a da
   await page.getByRole('button', { name: 'تعديل علامة' }).click()
   await expect(page.getByRole('dialog')).toContainText(domain)
   expect(await page.evaluate(turnedAround)).toEqual([])
-})
-
-test('the logo has the same letters in every language, and Arabic letters join, stand upright and have room between their lines', async ({
-  page,
-}) => {
-  const logo = () =>
-    page
-      .getByRole('banner')
-      .locator('.logo')
-      .evaluate((it) => getComputedStyle(it).fontFamily)
-  const looks = async (path: string) => {
-    await page.goto(path)
-    return page.evaluate(() =>
-      ['h1', '.aside', '.lead', '#faq p'].map((selector) => {
-        const element = document.querySelector(selector)
-        if (element === null) throw new Error(`no ${selector}`)
-        const style = getComputedStyle(element)
-        const { letterSpacing, fontStyle } = style
-        const lines = Number.parseFloat(style.lineHeight) / Number.parseFloat(style.fontSize)
-        return { letterSpacing, fontStyle, hasRoom: lines >= (selector === 'h1' ? 1.4 : 1.7) }
-      }),
-    )
-  }
-  const plain = { letterSpacing: 'normal', fontStyle: 'normal', hasRoom: true }
-  expect(await looks('/ar/')).toEqual([plain, plain, plain, plain])
-  const arabicLogo = await logo()
-  const [headline, aside] = await looks('/')
-  expect(arabicLogo).toBe(await logo())
-  expect(headline).toMatchObject({ letterSpacing: expect.stringMatching(/^-/), hasRoom: false })
-  expect(aside).toMatchObject({ fontStyle: 'italic' })
 })

@@ -71,57 +71,6 @@ test('each screen shows its error after a fault and after Try Again, then recove
   }
 })
 
-test('an answer after 5 s arrives, and one after 30 s is abandoned and can be retried', {
-  tag: ['@R130', '@R298'],
-}, async ({ page, users }) => {
-  await users.signIn(page, await users.make())
-  await page.clock.install()
-  const call = '**/api/dashboard/employee*'
-  const once = { times: 1 }
-  const spinner = page.getByText('Loading your dashboard...')
-  const late = page.getByText('Taking longer than usual...')
-  const updated = page.getByText(/^Updated /)
-  const gauge = page.getByRole('meter')
-  await page.route(call, (route) => route.fulfill({ status: 503, body: '' }), once)
-  await page.goto('/dashboard/employee')
-  await expect(tryAgain(page)).toBeVisible()
-
-  const slow = Promise.withResolvers<void>()
-  await page.route(
-    call,
-    (route) => slow.promise.then(() => route.fulfill({ json: { risk_score: 12 } })),
-    once,
-  )
-  await tryAgain(page).click()
-  await expect(spinner).toBeVisible()
-  await page.clock.fastForward(5000)
-  await expect(spinner).toBeVisible()
-  slow.resolve()
-  await expect(gauge).toHaveAttribute('aria-valuenow', '12')
-  await expect(late).toHaveCount(0)
-  await expect(updated).toBeVisible()
-
-  const never = Promise.withResolvers<void>()
-  await page.route(
-    call,
-    (route) => never.promise.then(() => route.fulfill({ json: { risk_score: 99 } })),
-    once,
-  )
-  const asked = page.waitForRequest(call)
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await asked
-  await page.clock.fastForward(5000)
-  await expect(late).toBeVisible()
-  await expect(updated).toBeHidden()
-  await page.clock.fastForward(25_000)
-  await expect(page.getByText('Failed to load dashboard data', { exact: true })).toBeVisible()
-  await expect(page.getByText('The server did not answer in time.')).toBeVisible()
-  await expect(updated).toBeHidden()
-  never.resolve()
-  await tryAgain(page).click()
-  await expect(gauge).toHaveAttribute('aria-valuenow', '0')
-})
-
 test('a view whose code does not load has its title, says what to do, and leads back', {
   tag: ['@arabic'],
 }, async ({ page, users, console }) => {

@@ -20,40 +20,33 @@ async function confirmRemoval(page: Page, remove: Locator) {
   await button(page, 'Remove flag').press('Enter')
 }
 
-test.describe('flags', () => {
-  test.beforeEach(async ({ page, users }) => {
-    await users.signIn(page, await users.make())
-    await page.goto('/dashboard/employee?tab=flags')
-  })
-
-  test('adding flags with the keyboard returns the focus to the value field', async ({ page }) => {
-    await value(page).fill('one.example')
-    await page.getByLabel('Reason (optional)').focus()
-    const release = await hold(page, '**/api/flags/add')
-    await button(page, 'Add Flag').press('Enter')
-    await expect(button(page, 'Adding...')).toBeFocused()
-    release()
-    await expect(success(page, 'GREEN flag added successfully!')).toBeVisible()
-    await expect(value(page)).toBeFocused()
-    await expect(value(page)).toHaveValue('')
-  })
-
-  test('after a removal the focus is on the next flag, and after the last one on the field', async ({
-    page,
-  }) => {
-    await addFlags(page, ['a.example', 'b.example', 'c.example'])
-    const labels = await page
-      .getByRole('button', { name: /^Remove the flag/ })
-      .evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''))
-    const [first = '', second = '', third = ''] = labels
-    await confirmRemoval(page, button(page, first))
-    await expect(button(page, first)).toHaveCount(0)
-    await expect(button(page, second)).toBeFocused()
-    await confirmRemoval(page, button(page, third))
-    await expect(button(page, third)).toHaveCount(0)
-    await expect(button(page, second)).toBeFocused()
-    await confirmRemoval(page, button(page, second))
-    await expect(button(page, second)).toHaveCount(0)
-    await expect(value(page)).toBeFocused()
-  })
+test('after a flag is added the focus is on the field, after a removal on the next flag, and after the last one on the field', async ({
+  page,
+  users,
+}) => {
+  await users.signIn(page, await users.make())
+  await page.goto('/dashboard/employee?tab=flags')
+  await value(page).fill('one.example')
+  await page.getByLabel('Reason (optional)').focus()
+  const release = await hold(page, '**/api/flags/add')
+  await button(page, 'Add Flag').press('Enter')
+  await expect(button(page, 'Adding...')).toBeFocused()
+  release()
+  await expect(success(page, 'GREEN flag added successfully!')).toBeVisible()
+  await expect(value(page)).toBeFocused()
+  await expect(value(page)).toHaveValue('')
+  await addFlags(page, ['b.example', 'c.example'])
+  const labels = await page
+    .getByRole('button', { name: /^Remove the flag/ })
+    .evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''))
+  const [first = '', second = '', third = ''] = labels
+  await confirmRemoval(page, button(page, first))
+  await expect(button(page, first)).toHaveCount(0)
+  await expect(button(page, second)).toBeFocused()
+  await confirmRemoval(page, button(page, third))
+  await expect(button(page, third)).toHaveCount(0)
+  await expect(button(page, second)).toBeFocused()
+  await confirmRemoval(page, button(page, second))
+  await expect(button(page, second)).toHaveCount(0)
+  await expect(value(page)).toBeFocused()
 })

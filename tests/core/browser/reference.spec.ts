@@ -8,7 +8,7 @@ const failed = { status: 500, headers, json: {} }
 
 test.beforeEach(({ console }) => console.expect(/500/))
 
-test('a screen that the server failed at names the request, beside the text to the letter', {
+test('a screen and an action that the server failed at name the request, beside the text to the letter', {
   tag: ['@arabic'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
@@ -31,25 +31,23 @@ test('a screen that the server failed at names the request, beside the text to t
   isBroken = true
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(reference).toBeVisible()
-})
+  await page.unrouteAll()
 
-test('a notice of an action that the server failed at names the request on a line of its own', {
-  tag: ['@arabic'],
-}, async ({ page, users }) => {
-  await users.signIn(page, await users.make({ role: 'super_admin' }))
-  await answerLoads(page, 'full')
-  await page.route('**/api/admin/generate-receipt/**', (route) =>
-    route.fulfill({ status: 500, headers, json: { detail: 'It broke.' } }),
-  )
-  await page.goto('/dashboard/admin?tab=overview')
-  await page.getByRole('button', { name: 'Generate Receipt', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await chooseFirst(dialog.getByLabel('Organization'))
-  await dialog.getByRole('button', { name: 'Generate Receipt' }).click()
-  const reference = problem(page, 'Reference 7F3K-2QX')
-  await expect(reference).toBeVisible()
-  const words = page.getByRole('alert').locator('p').first()
-  const [above, below] = [await words.boundingBox(), await reference.boundingBox()]
-  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
-  expect(await findViolations(page)).toEqual([])
+  await test.step('a notice names it on a line of its own', async () => {
+    await answerLoads(page, 'full')
+    await page.route('**/api/admin/generate-receipt/**', (route) =>
+      route.fulfill({ status: 500, headers, json: { detail: 'It broke.' } }),
+    )
+    await page.goto('/dashboard/admin?tab=overview')
+    await page.getByRole('button', { name: 'Generate Receipt', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await chooseFirst(dialog.getByLabel('Organization'))
+    await dialog.getByRole('button', { name: 'Generate Receipt' }).click()
+    const line = problem(page, 'Reference 7F3K-2QX')
+    await expect(line).toBeVisible()
+    const words = page.getByRole('alert').locator('p').first()
+    const [above, below] = [await words.boundingBox(), await line.boundingBox()]
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+    expect(await findViolations(page)).toEqual([])
+  })
 })

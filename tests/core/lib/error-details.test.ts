@@ -42,7 +42,9 @@ test('a row that was not written reads like a refused call', () => {
   expect(error.status).toBe(409)
 })
 
-test('the message of a refusal is the first that the call names, and else its own', () => {
+test('the message of a refusal is the first that the call names, and else its own', {
+  tags: ['R007', 'R336'],
+}, () => {
   const refusal = new HttpError(400, { error: 'of the error', message: 'of the message' })
   expect(wordsOf(refusal, ['detail', 'message', 'error'], 'Failed')).toBe('of the message')
   expect(wordsOf(refusal, ['detail'], 'Failed')).toBe('Failed')

@@ -89,10 +89,12 @@ const isFromCache = (page: Page) =>
     return navigation !== undefined && Reflect.get(navigation, 'transferSize') === 0
   })
 
-test('a dashboard that was opened before comes from the browser, and is confirmed by one question', async ({
+test('a dashboard that was opened before comes from the browser, is confirmed by one question, and is loaded anew after a release', async ({
+  console,
   context,
   users,
 }) => {
+  console.expect(/ERR_INTERNET_DISCONNECTED/)
   await using host = await openHost()
   await openBefore(context, host, (await users.make()).token)
   expect(host.pages).toEqual([200])
@@ -101,69 +103,36 @@ test('a dashboard that was opened before comes from the browser, and is confirme
   await waitForContent(page, 'employee')
   expect(await isFromCache(page)).toBe(true)
   expect(host.pages).toEqual([200, 304])
-})
-
-test('after a new release a kept page is loaded anew, once, before it shows anything', async ({
-  context,
-  users,
-}) => {
-  await using host = await openHost()
-  await openBefore(context, host, (await users.make()).token)
-  host.release()
-  const page = await context.newPage()
-  const shownBy: string[] = []
-  await page.exposeFunction('told', (policy: string) => shownBy.push(policy))
-  await page.addInitScript(() => {
-    new MutationObserver(() => {
-      if (document.querySelector('[role=meter]') === null) return
-      Reflect.get(
-        window,
-        'told',
-      )(document.querySelector('meta[http-equiv]')?.getAttribute('content'))
-    }).observe(document, { childList: true, subtree: true })
+  await test.step('without a network it shows that there is none, and the session stays', async () => {
+    await context.setOffline(true)
+    await page.goto(`${host.url}/dashboard/employee`, { waitUntil: 'commit' })
+    await expect(async () => {
+      expect(await page.evaluate(() => location.protocol)).toBe('chrome-error:')
+    }).toPass()
+    await context.setOffline(false)
+    await page.goto(`${host.url}/dashboard/employee`)
+    await waitForContent(page, 'employee')
   })
-  await page.goto(`${host.url}/dashboard/employee`)
-  await waitForContent(page, 'employee')
-  expect([...new Set(shownBy)]).toEqual([expect.stringContaining(nextScript)])
-  expect(host.pages).toEqual([200, 200, 304])
-  await page.goto(`${host.url}/dashboard/employee?tab=overview`)
-  await waitForContent(page, 'employee')
-})
-
-test('without a network a kept page shows that there is none, and the session stays', async ({
-  console,
-  context,
-  users,
-}) => {
-  console.expect(/ERR_INTERNET_DISCONNECTED/)
-  await using host = await openHost()
-  await openBefore(context, host, (await users.make()).token)
-  const page = await context.newPage()
-  await context.setOffline(true)
-  await page.goto(`${host.url}/dashboard/employee`, { waitUntil: 'commit' })
-  await expect(async () => {
-    expect(await page.evaluate(() => location.protocol)).toBe('chrome-error:')
-  }).toPass()
-  await context.setOffline(false)
-  await page.goto(`${host.url}/dashboard/employee`)
-  await waitForContent(page, 'employee')
-})
-
-test('browsers keep the pages of the dashboard, and no other cache does', async ({ request }) => {
-  for (const [path, isKept] of [
-    ['/app', true],
-    ['/dashboard', true],
-    ['/dashboard/employee', true],
-    ['/ar/dashboard/admin/', true],
-    ['/login', false],
-    ['/', false],
-  ] as const) {
-    const answer = await request.get(path)
-    const caching = answer.headers()['cache-control']
-    expect(caching, path).toBe(isKept ? 'private, max-age=2592000' : 'no-cache')
-    // A kept page asks.
-    if (isKept) expect(await answer.text()).toMatch(/cache:\s*[`'"]no-cache/)
-  }
+  await test.step('after a new release it is loaded anew, once, before it shows anything', async () => {
+    host.release()
+    const shownBy: string[] = []
+    await page.exposeFunction('told', (policy: string) => shownBy.push(policy))
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.querySelector('[role=meter]') === null) return
+        Reflect.get(
+          window,
+          'told',
+        )(document.querySelector('meta[http-equiv]')?.getAttribute('content'))
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto(`${host.url}/dashboard/employee`)
+    await waitForContent(page, 'employee')
+    expect([...new Set(shownBy)]).toEqual([expect.stringContaining(nextScript)])
+    expect(host.pages).toEqual([200, 304, 304, 200, 304])
+    await page.goto(`${host.url}/dashboard/employee?tab=overview`)
+    await waitForContent(page, 'employee')
+  })
 })
 
 test('who comes by the sign-in page has the page of the dashboard kept for the next start', async ({
@@ -184,4 +153,20 @@ test('who comes by the sign-in page has the page of the dashboard kept for the n
   await next.goto('/dashboard/employee')
   await waitForContent(next, 'employee')
   expect(await isFromCache(next)).toBe(true)
+  await test.step('browsers keep the pages of the dashboard, and no other cache does', async () => {
+    for (const [path, isKept] of [
+      ['/app', true],
+      ['/dashboard', true],
+      ['/dashboard/employee', true],
+      ['/ar/dashboard/admin/', true],
+      ['/login', false],
+      ['/', false],
+    ] as const) {
+      const answer = await page.request.get(path)
+      const caching = answer.headers()['cache-control']
+      expect(caching, path).toBe(isKept ? 'private, max-age=2592000' : 'no-cache')
+      // A kept page asks.
+      if (isKept) expect(await answer.text()).toMatch(/cache:\s*[`'"]no-cache/)
+    }
+  })
 })

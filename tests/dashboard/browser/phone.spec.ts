@@ -13,8 +13,8 @@ async function boxOf(part: Locator) {
 
 const menuOf = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true })
 
-test('on phone and tablet the header is one line with logo, initial, name and role, and two at 320 px', {
-  tag: ['@R097', '@R098', '@R099', '@R102'],
+test('on phone and tablet the header is one line with logo, initial, name and role, two at 320 px, and its menu contains the links and Logout, by keyboard too', {
+  tag: ['@R097', '@R098', '@R099', '@R102', '@R103', '@R105', '@R106', '@R107', '@R108'],
 }, async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin', full_name: 'Yara Khalil' }))
   await openWhole(page, '/dashboard/employee')
@@ -31,41 +31,75 @@ test('on phone and tablet the header is one line with logo, initial, name and ro
       await expect(header.getByRole('button', { name: 'Logout' })).toBeHidden()
     })
   }
-})
+  await test.step('the menu contains the links and Logout', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await menuOf(page).focus()
+    await page.keyboard.press('Enter')
+    const logout = header.getByRole('button', { name: 'Logout', exact: true })
+    await expect(logout).toBeInViewport({ ratio: 1 })
+    const home = header.getByRole('link', { name: 'Home', exact: true })
+    const box = await boxOf(home)
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Tab')
+    await expect(home).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(home).toBeHidden()
+    await expect(menuOf(page)).toBeFocused()
 
-test('the menu of a phone contains the links and Logout, by keyboard too', {
-  tag: ['@R103', '@R105', '@R106', '@R107', '@R108'],
-}, async ({ page, users }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await users.signIn(page, await users.make({ role: 'super_admin' }))
-  await openWhole(page, '/dashboard/employee')
-  const header = page.getByRole('banner')
-  await menuOf(page).focus()
-  await page.keyboard.press('Enter')
-  const logout = header.getByRole('button', { name: 'Logout', exact: true })
-  await expect(logout).toBeInViewport({ ratio: 1 })
-  const home = header.getByRole('link', { name: 'Home', exact: true })
-  const box = await boxOf(home)
-  expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
-  expect(await findViolations(page)).toEqual([])
-  await page.keyboard.press('Tab')
-  await expect(home).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(home).toBeHidden()
-  await expect(menuOf(page)).toBeFocused()
-
-  await page.keyboard.press('Space')
-  await header.getByRole('link', { name: 'Admin Dashboard' }).press('Enter')
-  await expect(page).toHaveURL('/dashboard/admin')
-  await expect(logout).toBeHidden()
-  await expect(menuOf(page)).toBeFocused()
-  await menuOf(page).click()
-  // A link to the open page closes it, too.
-  await header.getByRole('link', { name: 'Admin Dashboard' }).click()
-  await expect(logout).toBeHidden()
-  await menuOf(page).click()
-  await logout.click()
-  await expect(page).toHaveURL('/login')
+    await page.keyboard.press('Space')
+    await header.getByRole('link', { name: 'Admin Dashboard' }).press('Enter')
+    await expect(page).toHaveURL('/dashboard/admin')
+    await expect(logout).toBeHidden()
+    await expect(menuOf(page)).toBeFocused()
+    await menuOf(page).click()
+    // A link to the open page closes it, too.
+    await header.getByRole('link', { name: 'Admin Dashboard' }).click()
+    await expect(logout).toBeHidden()
+    await menuOf(page).click()
+    await logout.click()
+    await expect(page).toHaveURL('/login')
+  })
+  await test.step('the header has the search and the name at any width, in the order of the keyboard', async () => {
+    await users.signIn(page, await users.make({ role: 'super_admin' }))
+    await page.goto('/dashboard/account')
+    const header = page.getByRole('banner')
+    await expect(header.locator('[hreflang]')).toBeAttached()
+    for (const [width, percent] of [
+      [1280, 100],
+      [1024, 100],
+      [390, 100],
+      [390, 200],
+      [320, 100],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = `${size}%`
+      }, percent)
+      const at = `${width} px, ${percent} %`
+      await expect(header.getByRole('button', { name: 'Search' }), at).toBeVisible()
+      expect(await findOverlaps(page, 'header'), at).toEqual([])
+      await header.getByRole('link', { name: 'Aman' }).focus()
+      const boxes: { top: number; left: number; bottom: number }[] = []
+      for (;;) {
+        const box = await page.evaluate(() => {
+          const focused = document.activeElement
+          const { top, left, bottom } = focused?.getBoundingClientRect() ?? new DOMRect()
+          return focused?.closest('header') ? { top, left, bottom } : undefined
+        })
+        if (box === undefined) break
+        boxes.push(box)
+        await page.keyboard.press('Tab')
+      }
+      expect(boxes.length, at).toBe(width >= 1024 ? 9 : 4)
+      const read = boxes.toSorted((one, other) =>
+        one.top >= other.bottom || other.top >= one.bottom
+          ? one.top - other.top
+          : one.left - other.left,
+      )
+      expect(boxes, at).toEqual(read)
+    }
+  })
 })
 
 test('a menu that was opened before the scripts arrived stays open, and keeps the focus', async ({
@@ -93,25 +127,6 @@ test('a menu that was opened before the scripts arrived stays open, and keeps th
   await page.keyboard.press('Escape')
   await expect(home).toBeHidden()
   await expect(menuOf(page)).toBeFocused()
-})
-
-test('the longest name that the server accepts can be read in full in narrow and wide windows', {
-  tag: ['@R099'],
-}, async ({ page, users }) => {
-  const full_name = 'Wilhelmina-Mwamba '.repeat(7).slice(0, 120)
-  await users.signIn(page, await users.make({ full_name }))
-  await openWhole(page, '/dashboard/employee')
-  const name = page.getByRole('banner').getByText(full_name.trim())
-  for (const width of [320, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect(name).toBeVisible()
-    const cut = await name.evaluate((it) => [
-      it.scrollHeight - it.clientHeight,
-      it.scrollWidth - it.clientWidth,
-    ])
-    expect(Math.max(...cut), `at ${width} px`).toBeLessThan(2)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  }
 })
 
 test('on a phone the tabs are one line, and at no width is text of the header or of a table drawn over another', async ({
@@ -146,13 +161,12 @@ test('on a phone the tabs are one line, and at no width is text of the header or
   })
 })
 
-test('the first threat of an employee is near on a phone, and wide windows have one grid', async ({
-  page,
-  users,
-}) => {
+test('the first threat of an employee is near on a phone, wide windows have one grid, and the longest name can be read in full', {
+  tag: ['@R099'],
+}, async ({ page, users }) => {
+  await answerLoads(page, 'full')
   await test.step('on a phone the first threat starts on the first screen or just below', async () => {
     await users.signIn(page, await users.make())
-    await answerLoads(page, 'full')
     await openWhole(page, '/dashboard/employee')
     const first = page.getByRole('region', { name: 'Recent threats' }).locator('li').first()
     for (const [width, most] of [
@@ -164,9 +178,6 @@ test('the first threat of an employee is near on a phone, and wide windows have 
     }
   })
   await test.step('in wide windows header, content and footer are aligned to one grid', async () => {
-    await users.signIn(page, await users.make())
-    await answerLoads(page, 'full')
-    await openWhole(page, '/dashboard/employee')
     for (const width of [1440, 2560]) {
       await page.setViewportSize({ width, height: 900 })
       const logo = await boxOf(page.getByRole('banner').getByRole('link', { name: 'Aman' }))
@@ -182,6 +193,22 @@ test('the first threat of an employee is near on a phone, and wide windows have 
         return words.getBoundingClientRect().right
       })
       expect(end).toBeCloseTo(tabs.x + tabs.width, 0)
+    }
+  })
+  await test.step('the longest name that the server accepts can be read in full', async () => {
+    const full_name = 'Wilhelmina-Mwamba '.repeat(7).slice(0, 120)
+    await users.signIn(page, await users.make({ full_name }))
+    await openWhole(page, '/dashboard/employee')
+    const name = page.getByRole('banner').getByText(full_name.trim())
+    for (const width of [320, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(name).toBeVisible()
+      const cut = await name.evaluate((it) => [
+        it.scrollHeight - it.clientHeight,
+        it.scrollWidth - it.clientWidth,
+      ])
+      expect(Math.max(...cut), `at ${width} px`).toBeLessThan(2)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
   })
 })

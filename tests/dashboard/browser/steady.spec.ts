@@ -98,10 +98,9 @@ for (const [locale, width] of [
   ['/ar', 390],
   ['', 1000],
 ] as const) {
-  test(`the page of ${locale}/dashboard/employee, ${width} pixels wide, is as long before it is scrolled as after`, async ({
-    page,
-    users,
-  }) => {
+  test(`the page of ${locale}/dashboard/employee, ${width} pixels wide, is as long before it is scrolled as after`, {
+    tag: locale === '/ar' ? [] : ['@all'],
+  }, async ({ page, users }) => {
     await page.setViewportSize({ width, height: 844 })
     await users.signIn(page, await users.make())
     await answerEmployee(page, { ...counted, recent_phishing_emails })

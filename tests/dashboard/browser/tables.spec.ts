@@ -69,7 +69,7 @@ async function expectColumns(page: Page, name: string, columns: number) {
   expect((await row.boundingBox())?.height).toBeLessThanOrEqual(56)
 }
 
-test('rows of each table stand below column headers and are at most 56 px high', async ({
+test('rows of each table stand below column headers and are at most 56 px high, and on a phone the filters are behind a button', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -78,9 +78,24 @@ test('rows of each table stand below column headers and are at most 56 px high',
     await page.goto(path)
     await expectColumns(page, name, columns)
   }
+  await test.step('on a phone the first user is in the first view', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/dashboard/admin?tab=users')
+    const button = page.getByRole('button', { name: 'Filters', exact: true })
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.getByLabel('Sort by')).toBeHidden()
+    const first = await rowsOf(page, 'Users').first().boundingBox()
+    expect(first?.y).toBeLessThan(540)
+    await button.press('Enter')
+    await page.getByLabel('Role', { exact: true }).selectOption('Super Admin')
+    await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(page.getByLabel('Sort by')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Filters/ })).toBeHidden()
+  })
 })
 
-test('of 5,000 rows the page contains the visible ones, as a table, and responds to a click', {
+test('of 5,000 rows the page contains the visible ones, as a table, responds to a click, and lets one be selected by keyboard alone', {
   tag: ['@R008'],
 }, async ({ console, page }) => {
   const [[name, path, columns]] = tables
@@ -103,54 +118,35 @@ test('of 5,000 rows the page contains the visible ones, as a table, and responds
   await expect(
     page.getByRole('dialog').or(page.getByRole('status').getByText('To be')),
   ).toBeVisible()
-})
-
-test('on a phone the filters are behind a button, and the first user is in the first view', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await answerWith(page, 20)
-  await page.goto('/dashboard/admin?tab=users')
-  const button = page.getByRole('button', { name: 'Filters', exact: true })
-  await expect(button).toHaveAttribute('aria-expanded', 'false')
-  await expect(page.getByLabel('Sort by')).toBeHidden()
-  const first = await rowsOf(page, 'Users').first().boundingBox()
-  expect(first?.y).toBeLessThan(540)
-  await button.press('Enter')
-  await page.getByLabel('Role', { exact: true }).selectOption('Super Admin')
-  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await expect(page.getByLabel('Sort by')).toBeVisible()
-  await expect(page.getByRole('button', { name: /Filters/ })).toBeHidden()
-})
-
-test('one of thousands of organizations is selected by keyboard alone', async ({ page }) => {
-  await answerWith(page, many)
-  await openWhole(page, '/dashboard/admin')
-  await page.getByRole('button', { name: 'Generate Receipt', exact: true }).press('Enter')
-  const dialog = page.getByRole('dialog')
-  const picker = dialog.getByRole('combobox', { name: 'Organization' })
-  await picker.focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(50)
-  expect(await findViolations(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(dialog.getByRole('listbox')).toHaveCount(0)
-  await expect(dialog).toBeVisible()
-  await page.keyboard.type('levant 4321')
-  await expect(dialog.getByRole('listbox').getByRole('option')).toHaveText([
-    organization(4321).name,
-  ])
-  await page.keyboard.press('Enter')
-  await expect(picker).toHaveValue(organization(4321).name)
-  await expect(dialog.locator('[name=organization_id]')).toHaveValue('4321')
+  await test.step('one of thousands of organizations is selected by keyboard alone', async () => {
+    await openWhole(page, '/dashboard/admin')
+    await page.getByRole('button', { name: 'Generate Receipt', exact: true }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    const picker = dialog.getByRole('combobox', { name: 'Organization' })
+    await picker.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(50)
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('listbox')).toHaveCount(0)
+    await expect(dialog).toBeVisible()
+    await page.keyboard.type('levant 4321')
+    await expect(dialog.getByRole('listbox').getByRole('option')).toHaveText([
+      organization(4321).name,
+    ])
+    await page.keyboard.press('Enter')
+    await expect(picker).toHaveValue(organization(4321).name)
+    await expect(dialog.locator('[name=organization_id]')).toHaveValue('4321')
+  })
 })
 
 const long = 'Northern Provinces Shipping and Warehousing '.repeat(12).trim()
 
 const flag = { id: 1, flag_type: 'red', value: 'a.example', reason: null }
 
-test('a text that is truncated can be read in full by keyboard', async ({ page }) => {
+test('a text that is truncated can be read in full by keyboard, and a name that opens more while it has the focus', async ({
+  page,
+}) => {
   for (const [path, call, json] of [
     ['admin?tab=users', 'admin/users', [{ ...user(1), email: long }]],
     ['team', 'dashboard/team', { team_members: [{ ...member(1), email: long }] }],
@@ -175,30 +171,29 @@ test('a text that is truncated can be read in full by keyboard', async ({ page }
     await toggle.press('Enter')
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   }
-})
-
-test('a name that opens more shows all of it while it has the focus', async ({ page }) => {
-  for (const [role, path, call, json] of [
-    [
-      'link',
-      'admin?tab=organizations',
-      'admin/organizations',
-      [{ ...organization(1), name: long }],
-    ],
-    ['link', 'admin?tab=users', 'admin/users', [{ ...user(1), full_name: long }]],
-    ['button', 'team', 'dashboard/team', { team_members: [{ ...member(1), full_name: long }] }],
-  ] as const) {
-    await page.route(callTo(`/api/${call}`), (route) => route.fulfill({ json }))
-    await openWhole(page, `/dashboard/${path}`)
-    const name = page.getByRole(role, { name: long, exact: true })
-    const hiddenPixels = () =>
-      name.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
-        Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth),
-      )
-    await expect.poll(hiddenPixels).toBeGreaterThan(1)
-    // By keyboard: a focus by script alone is not shown everywhere.
-    await page.keyboard.press('Tab')
-    await name.focus()
-    await expect.poll(hiddenPixels).toBeLessThan(2)
-  }
+  await test.step('a name that opens more shows all of it while it has the focus', async () => {
+    for (const [role, path, call, json] of [
+      [
+        'link',
+        'admin?tab=organizations',
+        'admin/organizations',
+        [{ ...organization(1), name: long }],
+      ],
+      ['link', 'admin?tab=users', 'admin/users', [{ ...user(1), full_name: long }]],
+      ['button', 'team', 'dashboard/team', { team_members: [{ ...member(1), full_name: long }] }],
+    ] as const) {
+      await page.route(callTo(`/api/${call}`), (route) => route.fulfill({ json }))
+      await openWhole(page, `/dashboard/${path}`)
+      const name = page.getByRole(role, { name: long, exact: true })
+      const hiddenPixels = () =>
+        name.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+          Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth),
+        )
+      await expect.poll(hiddenPixels).toBeGreaterThan(1)
+      // By keyboard: a focus by script alone is not shown everywhere.
+      await page.keyboard.press('Tab')
+      await name.focus()
+      await expect.poll(hiddenPixels).toBeLessThan(2)
+    }
+  })
 })

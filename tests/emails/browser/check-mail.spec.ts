@@ -50,7 +50,7 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make())
 })
 
-test('a chosen file is sent as it is, and each verdict is a word, an icon and reasons', async ({
+test('a chosen file is sent as it is, a dropped and an Outlook file too, and each verdict is a word, an icon and reasons', async ({
   page,
 }) => {
   await openDialog(page)
@@ -84,6 +84,49 @@ test('a chosen file is sent as it is, and each verdict is a word, an icon and re
     await dialog(page).getByRole('button', { name: 'Check another mail' }).click()
     await expect(pasted(page)).toBeFocused()
   }
+  await test.step('an Outlook file is converted by code that is loaded only then', async () => {
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
+    const converters = () => loaded.filter((url) => url.includes('eml-from-msg'))
+    await answerCheck(page, { ...verdict, unchecked: ['dkim'] })
+    await chooser(page).setInputFiles({
+      name: 'broken.msg',
+      mimeType: 'application/vnd.ms-outlook',
+      buffer: Buffer.from('not from Outlook'),
+    })
+    await expect(
+      problem(page, 'This Outlook file could not be read. Save the email as .eml instead.'),
+    ).toBeVisible()
+    expect(loaded.filter((url) => url.includes('mail-checks'))).toEqual([])
+    expect(converters()).toHaveLength(1)
+    const file = outlookFile({
+      headers: 'From: a@b.example\r\nDKIM-Signature: x\r\n\r\n',
+      body: 'مرحبا',
+    })
+    const sent = page.waitForRequest('**/api/mail-checks*')
+    // The type of a system that does not know Outlook.
+    const mimeType = 'application/octet-stream'
+    await chooser(page).setInputFiles({ name: 'A.MSG', mimeType, buffer: Buffer.from(file) })
+    const request = await sent
+    expect(request.headers()['content-type']).toBe('message/rfc822; converted=yes')
+    const mail = request.postData() ?? ''
+    expect(mail).toContain('From: a@b.example')
+    expect(mail).not.toContain('DKIM-Signature')
+    expect(mail).toContain(Buffer.from('مرحبا').toString('base64'))
+    await dialog(page).getByText('What could not be checked').click()
+    await expect(dialog(page).getByText('Outlook files lose it')).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Check another mail' }).click()
+  })
+  await test.step('a file is dropped anywhere in the window, and a browser does not open it instead', async () => {
+    await answerCheck(page, verdict)
+    const area = dialog(page).getByText('Drop the file here')
+    expect(await drag(page, 'dragover', ['a.eml'])).toBe(true)
+    await expect(area).toBeVisible()
+    await drag(page, 'dragleave', ['a.eml'])
+    await expect(area).toBeHidden()
+    expect(await drag(page, 'drop', ['a.eml'])).toBe(true)
+    await expect(dialog(page).getByRole('heading', { name: 'Malicious' })).toBeVisible()
+  })
 })
 
 test('a file is chosen by keyboard, and the same one again after a failure', async ({
@@ -130,54 +173,6 @@ function drag(page: Page, type: 'dragover' | 'dragleave' | 'drop', names: readon
     [type, names] as const,
   )
 }
-
-test('a file is dropped anywhere in the window, and a browser does not open it instead', async ({
-  page,
-}) => {
-  await answerCheck(page, verdict)
-  await openDialog(page)
-  const area = dialog(page).getByText('Drop the file here')
-  expect(await drag(page, 'dragover', ['a.eml'])).toBe(true)
-  await expect(area).toBeVisible()
-  await drag(page, 'dragleave', ['a.eml'])
-  await expect(area).toBeHidden()
-  expect(await drag(page, 'drop', ['a.eml'])).toBe(true)
-  await expect(dialog(page).getByRole('heading', { name: 'Malicious' })).toBeVisible()
-})
-
-test('an Outlook file is converted by code that is loaded only then', async ({ page }) => {
-  const loaded: string[] = []
-  page.on('request', (request) => loaded.push(request.url()))
-  const converters = () => loaded.filter((url) => url.includes('eml-from-msg'))
-  await answerCheck(page, { ...verdict, unchecked: ['dkim'] })
-  await openDialog(page)
-  await chooser(page).setInputFiles({
-    name: 'broken.msg',
-    mimeType: 'application/vnd.ms-outlook',
-    buffer: Buffer.from('not from Outlook'),
-  })
-  await expect(
-    problem(page, 'This Outlook file could not be read. Save the email as .eml instead.'),
-  ).toBeVisible()
-  expect(loaded.filter((url) => url.includes('mail-checks'))).toEqual([])
-  expect(converters()).toHaveLength(1)
-  const file = outlookFile({
-    headers: 'From: a@b.example\r\nDKIM-Signature: x\r\n\r\n',
-    body: 'مرحبا',
-  })
-  const sent = page.waitForRequest('**/api/mail-checks*')
-  // The type of a system that does not know Outlook.
-  const mimeType = 'application/octet-stream'
-  await chooser(page).setInputFiles({ name: 'A.MSG', mimeType, buffer: Buffer.from(file) })
-  const request = await sent
-  expect(request.headers()['content-type']).toBe('message/rfc822; converted=yes')
-  const mail = request.postData() ?? ''
-  expect(mail).toContain('From: a@b.example')
-  expect(mail).not.toContain('DKIM-Signature')
-  expect(mail).toContain(Buffer.from('مرحبا').toString('base64'))
-  await dialog(page).getByText('What could not be checked').click()
-  await expect(dialog(page).getByText('Outlook files lose it')).toBeVisible()
-})
 
 test('a text is checked by keyboard on a phone, and a refusal keeps what was typed', {
   tag: ['@arabic'],

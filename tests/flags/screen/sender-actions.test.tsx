@@ -62,3 +62,22 @@ test('a flag that may not be set any more does not return, and the row says why'
   expect(await flags()).toEqual([])
   expect(screen.getByRole('button', { name: undo })).toBeDefined()
 })
+
+test('a domain that many share is not blocked by one click, and the mail can be reported', async () => {
+  const { services } = server()
+  const user = await makeUser(services)
+  keepToken(await makeSession(services, user))
+  const address = 'prize@gmail.com'
+  const shared = { id: '3', sender_domain: 'gmail.com', sender_address: '' }
+  const { unmount } = render(<SenderActions mail={shared} />)
+  await screen.findByText(/gmail\.com is a public mail provider/)
+  expect(screen.queryByRole('button', { name: /^Block/ })).toBeNull()
+  unmount()
+  render(<SenderActions mail={{ ...shared, id: '4', sender_address: address }} />)
+  await click(`More about ${address}`)
+  await screen.findByRole('button', { name: `Trust only ${address}` })
+  expect(screen.queryByRole('button', { name: 'Block everyone at gmail.com' })).toBeNull()
+  await click(`Trust only ${address}`)
+  await screen.findByText('Trusted by you')
+  await screen.findByRole('button', { name: 'This was honest' })
+})

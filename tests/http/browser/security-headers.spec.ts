@@ -4,10 +4,16 @@ import type { Page } from '@playwright/test'
 import { headersFor, notFoundPath } from '../../../hosting/headers.ts'
 import { headersFileName, parseHeadersFile } from '../../../hosting/headers-file.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { gradePage, highestScore } from '../../support/browser/observatory.ts'
 
 const rules = parseHeadersFile(
   readFileSync(join(import.meta.dirname, '../../../dist', headersFileName), 'utf8'),
 )
+
+const pages = [
+  ...['/', '/privacy-policy', '/login', '/app'],
+  ...['/dashboard', '/dashboard/employee', '/dashboard/team', '/dashboard/admin'],
+]
 
 /** Collects the policy's violations from now on, on every page that this tab opens. */
 async function watchViolations(page: Page): Promise<readonly string[]> {
@@ -21,7 +27,7 @@ async function watchViolations(page: Page): Promise<readonly string[]> {
   return violations
 }
 
-test('pages and files, also a missing one, have the headers that the build wrote for them', async ({
+test('pages and files, also a missing one, have the headers that the build wrote for them, which get an A+ from Mozilla', async ({
   request,
 }) => {
   await test.step('pages and files have the headers that the build wrote for them', async () => {
@@ -39,6 +45,17 @@ test('pages and files, also a missing one, have the headers that the build wrote
     const { 'Content-Security-Policy': policy = '' } = headersFor(rules, notFoundPath)
     expect(answer.status()).toBe(404)
     expect(answer.headers()['content-security-policy']).toBe(policy)
+  })
+  await test.step('every page gets an A+ with the highest score that its rules allow', async () => {
+    for (const path of pages) {
+      const answer = await request.get(path, { headers: { 'x-forwarded-proto': 'https' } })
+      const { grade, score, results } = gradePage(answer.headers(), await answer.text())
+      expect({ path, grade, score }, results.join('\n')).toEqual({
+        path,
+        grade: 'A+',
+        score: highestScore,
+      })
+    }
   })
 })
 

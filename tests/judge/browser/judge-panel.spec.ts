@@ -142,28 +142,3 @@ test('the counts say what was found, what recipients said of it, and the bound a
   ])
   await expectEveryLook(page)
 })
-
-test('a failure to load is shown in place of the choices, and settings that are refused stay', async ({
-  page,
-  place,
-  console,
-}) => {
-  const id = await makeOrganization(place)
-  console.expect(/500/)
-  const failed = { status: 500, json: {} }
-  const path = `**/api/admin/organizations/${id}/judge`
-  await page.route(path, (route) => route.fulfill(failed))
-  await openJudge(page, id)
-  await expect(panel(page)).toContainText('Failed to load what the judge does')
-  await expect(panel(page)).not.toContainText('What is shown is from')
-  await page.unroute(path)
-  await panel(page).getByRole('button', { name: 'Try Again' }).click()
-  await expect(mode(page, 'Marks email as suspicious')).toBeChecked()
-  await page.route('**/api/admin/organizations/judge', (route) => route.fulfill(failed))
-  await mode(page, 'Watches without marking').check()
-  await panel(page).getByRole('button', { name: 'Save' }).click()
-  const refused = page.getByRole('alert').getByText(/^The judge's settings could not be saved: /)
-  await expect(refused).toBeVisible()
-  await expect(mode(page, 'Watches without marking')).toBeChecked()
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
-})

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { problem, requestsTo, rowsOf, success } from '../../support/browser/screen.ts'
 
-const list = '**/api/admin/organizations?*'
 const call = '**/api/admin/organizations/detailed'
 const form = (page: Page) => page.getByRole('dialog', { name: 'Add Organization' })
 const field = (page: Page, label: string) => form(page).getByLabel(label, { exact: true })
@@ -12,67 +11,11 @@ const saves = (page: Page) => requestsTo(page, 'POST', '/api/admin/organizations
 const card = (page: Page, name: string) =>
   rowsOf(page, 'Organizations').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
-const firm = {
-  id: 7,
-  name: 'Firm',
-  industry: 'health_tech',
-  contact_email: 'office@firm.example',
-  phone: '',
-  address: null,
-  website: null,
-  employee_count: 1200,
-  total_scans: 12345,
-  total_cost: 1234.5,
-  created_at: '2026-03-01T09:30:00Z',
-}
-/** The details of this organization, one row each; the creation time has a row of its own. */
-const shownDetails = [
-  ['Industry', 'Health Tech'],
-  ['Contact email', 'office@firm.example'],
-  ['Phone', 'Not given'],
-  ['Address', 'Not given'],
-  ['Website', 'Not given'],
-  ['Employees', '1,200'],
-  ['Total scans', '12,345'],
-  ['Total cost', '1,234.50 JOD'],
-  ['Created', 'Mar 1, 2026'],
-  ['Language', 'English'],
-] as const
-
 test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test('a card shows the organization, and its details can be opened', {
-  tag: ['@R241', '@R242', '@R243', '@R244', '@R245', '@R246', '@R004', '@arabic'],
-}, async ({ page }) => {
-  await page.route(list, (route) => route.fulfill({ json: [firm, { id: 8, name: 'Bare' }] }))
-  await page.goto('/dashboard/admin?tab=organizations')
-  for (const text of ['Health Tech', '12,345', '1,234.50 JOD']) {
-    await expect(card(page, 'Firm').getByText(text, { exact: true })).toBeVisible()
-  }
-  await expect(card(page, 'Firm').locator('time')).toHaveText('Mar 1, 2026')
-  await expect(card(page, 'Bare')).toContainText('0.00 JOD')
-  await expect(page.getByText(/NaN|undefined|null|Invalid Date/)).toHaveCount(0)
-  const details = page.getByRole('button', { name: 'View Details of Firm' })
-  await expect(details).toHaveText('View Details')
-  await details.click()
-  const opened = page.getByRole('dialog', { name: 'Firm' })
-  const rows = opened.getByRole('term')
-  for (const [term, definition] of shownDetails) {
-    const row = rows.filter({ hasText: new RegExp(`^${term}$`) })
-    await expect(row, term).toBeVisible()
-    await expect(row.locator('xpath=following-sibling::dd[1]'), term).toHaveText(definition)
-  }
-  await expect(rows).toHaveCount(shownDetails.length)
-  await expect(opened.locator('time')).toHaveText('Mar 1, 2026')
-  await expect(opened.locator('time')).toHaveAttribute('datetime', '2026-03-01T09:30:00.000Z')
-  await page.keyboard.press('Escape')
-  await expect(opened).toHaveCount(0)
-  await expect(details).toBeFocused()
-})
-
-test('an organization is added as typed, and appears', {
+test('an organization is added as typed, appears, and leads on to its mail', {
   tag: [
     '@R240',
     '@R301',
@@ -156,6 +99,19 @@ test('an organization is added as typed, and appears', {
     }
   }
   expect(sent).toHaveLength(2)
+  const button = (label: string) => page.getByRole('button', { name: label, exact: true })
+  await expect(
+    page.getByText(`Next step for ${name}: connect its mail, so that its users see what arrives.`),
+  ).toBeVisible()
+  await button('Connect your mail').press('Enter')
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+  await expect(
+    page
+      .getByRole('tabpanel', { name: 'Connect your mail' })
+      .getByText('Waiting for the first message'),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button('Connect your mail')).toBeFocused()
   await page.getByRole('searchbox').fill(name)
   await expect(card(page, name)).toContainText('Insurance')
 })

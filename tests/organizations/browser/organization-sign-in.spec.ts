@@ -26,9 +26,10 @@ test.beforeEach(async ({ page, users }) => {
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
 
-test('the email domains of an organization are added, approved and removed by keyboard', {
+test('the email domains of an organization are added, approved and removed, and a token of its identity provider is made, copied, used and revoked by keyboard', {
   tag: ['@arabic'],
-}, async ({ page, place, console }) => {
+}, async ({ page, place, context, console }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   console.expect(/^4(?:22|09) POST .*\/domains$/)
   const unique = crypto.randomUUID()
   const name = `Cedar ${unique}`
@@ -71,49 +72,42 @@ test('the email domains of an organization are added, approved and removed by ke
   await expect(rows).toHaveText([/^proposed-/])
   await expect(button(page, `Remove proposed-${unique}.example`)).toBeFocused()
   expect(await findViolations(page)).toEqual([])
-})
-
-test('a token of an identity provider is made, copied, used and revoked by keyboard', {
-  tag: ['@arabic'],
-}, async ({ page, place, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const name = `Cedar ${crypto.randomUUID()}`
-  await makeOrganization(place, { name })
-  await openPanel(page, name)
-  const section = page.getByRole('region', { name: 'User provisioning (SCIM)' })
-  await expect(section.getByText('No tokens yet.')).toBeVisible()
-  await section.getByLabel('Note (optional)').fill('Entra ID')
-  await button(page, 'Make token').press('Enter')
-  await expect(success(page, 'Token made. Copy it now: it is not shown again.')).toBeVisible()
-  const newToken = section.getByRole('textbox', { name: 'The new token' })
-  await expect(newToken).toBeFocused()
-  const token = await newToken.inputValue()
-  await button(page, 'Copy the token').press('Enter')
-  await expect(success(page, 'The new token copied')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
-  const address = await section.getByRole('textbox', { name: 'Base address' }).inputValue()
-  expect(address).toBe(`${serverUnderTest.environment.PUBLIC_URL}/api/scim/v2`)
-  const ask = () =>
-    fetch(`${serverUnderTest.url}/api/scim/v2/Users`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-  expect((await ask()).status).toBe(200)
-  expect(await findViolations(page)).toEqual([])
-  await expectLargeTextFits(page)
-  const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
-  )
-  expect(kept).not.toContain(token)
-  const rows = section.getByRole('list', { name: 'Tokens' }).getByRole('listitem')
-  await button(page, 'Revoke Entra ID').press('Enter')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).press('Enter')
-  await expect(rows).toHaveText([/^Entra ID.*Revoked.*Last used/])
-  expect((await ask()).status).toBe(401)
-  await page.keyboard.press('Escape')
-  for (const openAgain of [openPanelOfRow, openPanel]) {
-    await openAgain(page, name)
-    await expect(rows).toHaveCount(1)
-    await expect(newToken).toHaveCount(0)
+  await test.step('a token of an identity provider', async () => {
+    const section = page.getByRole('region', { name: 'User provisioning (SCIM)' })
+    await expect(section.getByText('No tokens yet.')).toBeVisible()
+    await section.getByLabel('Note (optional)').fill('Entra ID')
+    await button(page, 'Make token').press('Enter')
+    await expect(success(page, 'Token made. Copy it now: it is not shown again.')).toBeVisible()
+    const newToken = section.getByRole('textbox', { name: 'The new token' })
+    await expect(newToken).toBeFocused()
+    const token = await newToken.inputValue()
+    await button(page, 'Copy the token').press('Enter')
+    await expect(success(page, 'The new token copied')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+    const address = await section.getByRole('textbox', { name: 'Base address' }).inputValue()
+    expect(address).toBe(`${serverUnderTest.environment.PUBLIC_URL}/api/scim/v2`)
+    const ask = () =>
+      fetch(`${serverUnderTest.url}/api/scim/v2/Users`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    expect((await ask()).status).toBe(200)
+    expect(await findViolations(page)).toEqual([])
+    await expectLargeTextFits(page)
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
+    )
+    expect(kept).not.toContain(token)
+    const tokens = section.getByRole('list', { name: 'Tokens' }).getByRole('listitem')
+    await button(page, 'Revoke Entra ID').press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).press('Enter')
+    await expect(tokens).toHaveText([/^Entra ID.*Revoked.*Last used/])
+    expect((await ask()).status).toBe(401)
     await page.keyboard.press('Escape')
-  }
+    for (const openAgain of [openPanelOfRow, openPanel]) {
+      await openAgain(page, name)
+      await expect(tokens).toHaveCount(1)
+      await expect(newToken).toHaveCount(0)
+      await page.keyboard.press('Escape')
+    }
+  })
 })

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
-import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { rowsOf, success } from '../../support/browser/screen.ts'
@@ -111,33 +110,4 @@ test('by keyboard, an organization admin proposes a domain, invites people and h
   await button(page, 'Deactivate').press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).press('Enter')
   await expect(rows).toHaveText([/Inactive/])
-})
-
-test('a super admin gives the right in the form of a team lead, and other leads do not see the screen', async ({
-  page,
-  users,
-}) => {
-  const lead = await users.make({
-    role: 'team_lead',
-    full_name: 'Layla Lead Nasser',
-    password: 'violet kettle drum',
-  })
-  await users.signIn(page, lead)
-  await page.goto('/dashboard/team')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0)
-  await users.signIn(page, await users.make({ role: 'super_admin' }))
-  await page.goto('/dashboard/admin?tab=users')
-  await page.getByLabel('Search users').fill(lead.username)
-  await button(page, 'Edit Layla Lead Nasser').press('Enter')
-  const choice = page.getByRole('checkbox', { name: 'Organization admin' })
-  await expect(choice).not.toBeChecked()
-  await page.getByLabel('Role').last().selectOption('Employee')
-  await expect(choice).toBeHidden()
-  await page.getByLabel('Role').last().selectOption('Team Lead')
-  await choice.press('Space')
-  expect(await findViolations(page)).toEqual([])
-  await page.getByLabel('Password', { exact: true }).fill('another violet kettle drum')
-  await button(page, 'Save User').press('Enter')
-  await expect(rowsOf(page, 'Users').filter({ hasText: 'Organization admin' })).toHaveCount(1)
 })

@@ -1,9 +1,8 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PeopleScreen } from '../../../src/islands/people/PeopleScreen.tsx'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
-import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { $dashboardWords } from '../../../src/lib/core/words/dashboard.words.yaml'
 import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
@@ -14,6 +13,7 @@ import { $peopleWords } from '../../../src/lib/people/words/people.words.yaml'
 import { $peopleInviteWords } from '../../../src/lib/people/words/people-invite.words.yaml'
 import { $peopleToolsWords } from '../../../src/lib/people/words/people-tools.words.yaml'
 import { $sendInvitationsWords } from '../../../src/lib/sign-in/words/send-invitations.words.yaml'
+import { leaveScreen } from '../../support/browser/leave-screen.ts'
 import { answerQuestion } from '../../support/browser/screen-state.ts'
 
 const peopleWords = $peopleWords.get()
@@ -26,13 +26,7 @@ const invitations = vi.fn<(method: string, path: string) => void>()
 const corrected = vi.fn<(body: unknown) => void>()
 
 afterEach(() => {
-  // Stores are released a second after their last subscriber, those that derive from another first.
-  vi.useFakeTimers()
-  cleanup()
-  vi.runAllTimers()
-  vi.useRealTimers()
-  forgetSession()
-  forgetUser()
+  leaveScreen()
   for (const calls of [sent, invitations, corrected]) calls.mockReset()
   vi.unstubAllGlobals()
 })

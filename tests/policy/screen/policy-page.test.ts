@@ -17,7 +17,10 @@ afterEach(() => vi.unstubAllGlobals())
 const part = (name: keyof typeof ids) => document.getElementById(ids[name])
 
 async function show(answer: unknown, init?: ResponseInit) {
-  const fetched = vi.fn(async (_url: string, _options: RequestInit) => Response.json(answer, init))
+  const fetched = vi.fn(async (_url: string, _options: RequestInit) => {
+    if (answer === undefined) throw new TypeError('Failed to fetch')
+    return Response.json(answer, init)
+  })
   vi.stubGlobal('fetch', fetched)
   await showPolicy('/api')
   return fetched
@@ -74,15 +77,44 @@ test('an Arabic page names the month as in Jordan, with Western digits', async (
   expect(part('updated')?.textContent).toBe('6 أيار 2026')
 })
 
+test('a policy without most of it is shown as far as possible, with the day of the first as that of the last change', {
+  tags: ['R008', 'R254'],
+}, async () => {
+  await show({ title: 'Short', effective_date: 'soon', sections: null })
+  expect(part('title')?.textContent).toBe('Short')
+  for (const name of ['effective', 'updated'] as const) {
+    expect(part(name)?.textContent).toBe('soon')
+  }
+  expect(part('sections')?.textContent).toBe('')
+  await show({ ...policy, last_updated: undefined })
+  expect(part('updated')?.textContent).toBe('Mar 4, 2026')
+})
+
+test('a policy is waited for between 10 and 30 seconds', { tags: ['R257'] }, async () => {
+  const wait = vi.spyOn(AbortSignal, 'timeout')
+  const fetched = await show(policy)
+  const [milliseconds = 0] = wait.mock.calls[0] ?? []
+  expect(milliseconds).toBeGreaterThanOrEqual(10_000)
+  expect(milliseconds).toBeLessThanOrEqual(30_000)
+  expect(fetched.mock.calls[0]?.[1].signal).toBe(wait.mock.results[0]?.value)
+})
+
 test.each([
   ['a refusal', policy, { status: 503 }, 'the server refused with 503'],
   ['something else', ['no policy'], {}, 'the answer is not a policy'],
-] as const)('after %s the page says so and logs why', async (_, answer, init, why) => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  await show(answer, init)
-  expect(part('state')?.textContent).toBe('Not available now')
-  expect(part('state')?.hidden).toBe(false)
-  expect(part('title')?.textContent).toBe('Built')
-  expect(log.mock.calls).toEqual([['Privacy policy:', expect.objectContaining({ message: why })]])
-  log.mockRestore()
-})
+  ['a lost network', undefined, {}, 'Failed to fetch'],
+] as const)(
+  'after %s the page says so and logs why',
+  {
+    tags: ['R257', 'R368'],
+  },
+  async (_, answer, init, why) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await show(answer, init)
+    expect(part('state')?.textContent).toBe('Not available now')
+    expect(part('state')?.hidden).toBe(false)
+    expect(part('title')?.textContent).toBe('Built')
+    expect(log.mock.calls).toEqual([['Privacy policy:', expect.objectContaining({ message: why })]])
+    log.mockRestore()
+  },
+)

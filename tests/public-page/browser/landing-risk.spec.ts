@@ -14,7 +14,7 @@ const barsOf = (page: Page) =>
     }),
   )
 
-test('a risk score is explained in the words of the dashboards, as an example', async ({
+test('a risk score is explained in the words of the dashboards, as an example, with bars that follow each other at any width', async ({
   page,
 }) => {
   await page.goto('/')
@@ -34,41 +34,39 @@ test('a risk score is explained in the words of the dashboards, as an example', 
     /^\s*Together\s+8 emails\s+27 today\s+66\s*$/,
   ]
   await expect(parts).toHaveText(texts, asShown)
+  await expectBars(page)
   await page.goto('/ar/')
   await expect(picture.getByRole('heading')).toHaveText('لماذا 66')
   await expect(picture).toContainText('من دون هجمات جديدة: خطورة منخفضة بعد نحو 7 أسابيع.')
   await expect(parts.last()).toHaveText(/المجموع\s+8 رسائل\s+27 اليوم\s+66/, asShown)
+  await expectBars(page)
 })
 
-test('each bar begins where the one before it ends, and every text is readable and inside, at any width', async ({
-  page,
-}) => {
-  for (const path of ['/', '/ar/']) {
-    await page.goto(path)
-    for (const width of [320, 768, 960, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await barsOf(page), `at ${width} px`).toEqual([
-        { start: 0, length: 23 },
-        { start: 23, length: 18 },
-        { start: 41, length: 14 },
-        { start: 55, length: 7 },
-        { start: 62, length: 4 },
-        { start: 0, length: 66 },
-      ])
-      const wrong = await page.locator('.reasons *').evaluateAll((all) =>
-        all.flatMap((element) => {
-          const text = [...element.childNodes]
-            .filter((node) => node.nodeType === Node.TEXT_NODE)
-            .map((node) => node.textContent?.trim())
-            .join('')
-          const size = Number.parseFloat(getComputedStyle(element).fontSize)
-          const box = element.getBoundingClientRect()
-          const frame = element.closest('.reasons')?.getBoundingClientRect()
-          const isOutside = frame && (box.left < frame.left || box.right > frame.right)
-          return text !== '' && (size < 12 || isOutside) ? [`${text}: ${size} px`] : []
-        }),
-      )
-      expect(wrong, `at ${width} px`).toEqual([])
-    }
+/** Each bar begins where the one before it ends, and every text is readable and inside. */
+async function expectBars(page: Page): Promise<void> {
+  for (const width of [320, 768, 960, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await barsOf(page), `at ${width} px`).toEqual([
+      { start: 0, length: 23 },
+      { start: 23, length: 18 },
+      { start: 41, length: 14 },
+      { start: 55, length: 7 },
+      { start: 62, length: 4 },
+      { start: 0, length: 66 },
+    ])
+    const wrong = await page.locator('.reasons *').evaluateAll((all) =>
+      all.flatMap((element) => {
+        const text = [...element.childNodes]
+          .filter((node) => node.nodeType === Node.TEXT_NODE)
+          .map((node) => node.textContent?.trim())
+          .join('')
+        const size = Number.parseFloat(getComputedStyle(element).fontSize)
+        const box = element.getBoundingClientRect()
+        const frame = element.closest('.reasons')?.getBoundingClientRect()
+        const isOutside = frame && (box.left < frame.left || box.right > frame.right)
+        return text !== '' && (size < 12 || isOutside) ? [`${text}: ${size} px`] : []
+      }),
+    )
+    expect(wrong, `at ${width} px`).toEqual([])
   }
-})
+}

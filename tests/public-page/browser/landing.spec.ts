@@ -5,8 +5,16 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/')
 })
 
-test('the front page says what it has to in plain text, without its questions too', {
+test('the front page says what it has to in plain text, without its questions too, which open one at a time, and its navigation leads to each section', {
   tag: [
+    '@firefox',
+    '@R061',
+    '@R062',
+    '@R063',
+    '@R085',
+    '@R086',
+    '@R087',
+    '@R088',
     '@R010',
     '@R011',
     '@R012',
@@ -43,6 +51,49 @@ test('the front page says what it has to in plain text, without its questions to
     '@R090',
   ],
 }, async ({ page }) => {
+  await test.step('five questions start closed, open by click, Enter and Space, one at a time, and close', async () => {
+    const items = page.locator('#faq details')
+    await expect(items).toHaveCount(5)
+    await expect(page.locator('#faq details[open]')).toHaveCount(0)
+    await items.nth(0).locator('summary').click()
+    await expect(items.nth(0).locator('p')).toBeVisible()
+    for (const [index, key] of [
+      [1, 'Enter'],
+      [2, 'Space'],
+    ] as const) {
+      await items.nth(index).locator('summary').focus()
+      await page.keyboard.press(key)
+      await expect(items.nth(index).locator('p')).toBeVisible()
+      await expect(page.locator('#faq details[open]')).toHaveCount(1)
+    }
+    await items.nth(2).locator('summary').click()
+    await expect(page.locator('#faq details[open]')).toHaveCount(0)
+  })
+  await test.step('the navigation leads to each section', async () => {
+    for (const [name, target] of [
+      ['Features', 'features'],
+      ['How it works', 'how-it-works'],
+      ['FAQ', 'faq'],
+    ] as const) {
+      const link = page.getByRole('navigation').getByRole('link', { name, exact: true })
+      await expect(link).toHaveAttribute('href', `#${target}`)
+      await link.click()
+      await expect(page.locator(`#${target}`)).toBeInViewport()
+    }
+  })
+  await test.step('the navigation is not printed, at any width', async () => {
+    const navigation = page.getByRole('banner').locator('nav')
+    await expect(navigation).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    for (const width of [600, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(navigation).toBeHidden()
+      await expect(page.locator('.site-header .logo')).toBeVisible()
+    }
+    await page.emulateMedia({ media: null })
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
+  await page.evaluate(() => scrollTo(0, 0))
   await page.locator('#faq').evaluate((section) => section.remove())
   const main = page.locator('main')
   for (const words of [
@@ -114,51 +165,43 @@ test('once a page has loaded, all of it is laid out without scrolling, each far 
   }
 })
 
-test('the navigation leads to each section', {
-  tag: ['@R061', '@R062', '@R063', '@firefox'],
-}, async ({ page }) => {
-  for (const [name, target] of [
-    ['Features', 'features'],
-    ['How it works', 'how-it-works'],
-    ['FAQ', 'faq'],
-  ] as const) {
-    const link = page.getByRole('navigation').getByRole('link', { name, exact: true })
-    await expect(link).toHaveAttribute('href', `#${target}`)
-    await link.click()
-    await expect(page.locator(`#${target}`)).toBeInViewport()
-  }
-})
-
-test('a word longer than its container does not widen a page on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 800 })
-  for (const path of ['/', '/privacy-policy']) {
+test('on every width the front page fits, asks for a demo, leads to the measurements, and on a phone has one menu', async ({
+  page,
+}) => {
+  const header = page.getByRole('banner')
+  const links = header.getByRole('navigation')
+  for (const { path, measured, target, name, how } of [
+    {
+      ...{ path: '/', measured: 'How we measure', target: '/accuracy' },
+      ...{ name: 'Menu', how: 'How it works' },
+    },
+    {
+      ...{ path: '/ar/', measured: 'كيف نقيس', target: '/ar/accuracy' },
+      ...{ name: 'القائمة', how: 'كيف يعمل' },
+    },
+  ]) {
     await page.goto(path)
-    await page.locator('main :is(h1, h2, h3, p), footer p').evaluateAll((all) => {
-      for (const element of all) {
-        if (element.childElementCount === 0) element.textContent = 'W'.repeat(120)
-      }
-    })
-    expect(
-      await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement
-        return scrollWidth - clientWidth
-      }),
-    ).toBe(0)
-  }
-})
-
-test('on a phone the header is one line with one menu', async ({ page }) => {
-  for (const [path, name, link] of [
-    ['/', 'Menu', 'How it works'],
-    ['/ar/', 'القائمة', 'كيف يعمل'],
-  ] as const) {
-    await page.setViewportSize({ width: 390, height: 800 })
-    await page.goto(path)
-    const header = page.getByRole('banner')
+    const claim = page.locator('.claims').getByRole('link', { name: measured, exact: true })
+    await expect(claim).toHaveAttribute('href', target)
+    expect((await claim.boundingBox())?.height).toBeGreaterThanOrEqual(24)
     const menu = header.getByRole('button', { name, exact: true })
-    const links = header.getByRole('navigation')
+    const link = links.getByRole('link', { name: how, exact: true })
+    for (const width of [2560, 1440, 1024, 768, 400, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await expect(header.locator('a[href="#demo"]')).toBeInViewport({ ratio: 1 })
+      const [home, demo] = await page
+        .locator('.site-header :is(.home, a[href="#demo"])')
+        .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
+      expect(Math.abs((home ?? 0) - (demo ?? 0)), `one line at ${width} px`).toBeLessThan(20)
+      await expect(width > 1000 ? link : menu).toBeVisible()
+      await expect(width > 1000 ? menu : links).toBeHidden()
+    }
+    await page.locator('.claims a[href="#demo"]').click()
+    await expect(page.locator('#demo h2')).toBeInViewport()
+
+    await page.setViewportSize({ width: 390, height: 800 })
     expect((await header.boundingBox())?.height).toBeLessThan(64)
-    await expect(links).toBeHidden()
     await menu.press('Enter')
     await expect(links.getByRole('link')).toHaveCount(8)
     expect(await findViolations(page)).toEqual([])
@@ -168,13 +211,35 @@ test('on a phone the header is one line with one menu', async ({ page }) => {
     await page.keyboard.press('Space')
     await page.keyboard.press('Tab')
     await expect(links.getByRole('link').first()).toBeFocused()
-    await links.getByRole('link', { name: link, exact: true }).press('Enter')
+    await link.press('Enter')
     await expect(page).toHaveURL(`${path}#how-it-works`)
     // Nothing of the menu covers the section that it led to.
     await expect(links).not.toBeInViewport()
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto(path)
-    await expect(menu).toBeHidden()
-    await expect(links.getByRole('link', { name: link, exact: true })).toBeVisible()
   }
+  await page.goto('/privacy-policy')
+  await expect(header.locator('a[href="/#demo"]')).toBeVisible()
+  const addresses = page.getByRole('contentinfo').locator('address a')
+  await expect(addresses).toHaveCount(2)
+  for (const width of [320, 360, 768, 800, 1024, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const address of await addresses.all()) {
+      const lines = await address.evaluate((it) => it.getClientRects().length)
+      expect(lines, `at ${width} px`).toBe(1)
+    }
+  }
+  await test.step('a word longer than its container does not widen a page on a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    for (const path of ['/privacy-policy', '/']) {
+      if (path === '/') await page.goto(path)
+      await page.locator('main :is(h1, h2, h3, p), footer p').evaluateAll((all) => {
+        for (const element of all) {
+          if (element.childElementCount === 0) element.textContent = 'W'.repeat(120)
+        }
+      })
+      const { scrollWidth, clientWidth } = await page
+        .locator('html')
+        .evaluate((it) => ({ scrollWidth: it.scrollWidth, clientWidth: it.clientWidth }))
+      expect(scrollWidth - clientWidth, path).toBe(0)
+    }
+  })
 })

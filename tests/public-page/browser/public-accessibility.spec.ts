@@ -30,8 +30,8 @@ test('front page, policy and the page for unknown addresses have no violations, 
 }) => {
   console.expect(/404/)
   for (const [locale, among] of [
-    ['', provesOnce ? looks : allLooks],
-    ['/ar', looks.toReversed()],
+    ['', provesOnce ? looks.slice(0, 1) : allLooks],
+    ['/ar', provesOnce ? looks.slice(1) : looks.toReversed()],
   ] as const) {
     await page.goto(`${locale}/`)
     await page.locator('#faq summary').first().click()
@@ -43,13 +43,5 @@ test('front page, policy and the page for unknown addresses have no violations, 
     await expectNoViolations(page, `policy ${locale}`, among)
     await page.goto(`${locale}/no-such-page`)
     await expectNoViolations(page, `unknown address ${locale}`, among)
-  }
-})
-
-test('nothing on the front page overflows at any width', async ({ page }) => {
-  await page.goto('/')
-  for (const width of [320, 400, 768, 1024, 1440, 2560]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
 })

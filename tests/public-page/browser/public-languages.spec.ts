@@ -37,11 +37,14 @@ function pick(all: readonly Found[], tag: string, wanted: Attributes): Found[] {
   )
 }
 
+const dayMs = 86_400_000
 const pages = ['/', '/privacy-policy'] as const
 const pathIn = { en: (path: string) => path, ar: (path: string) => `/ar${path}` } as const
 const languages = ['en', 'ar'] as const
 
-test('each page names itself, its language and the page in the other one', async ({ request }) => {
+test('each page names itself, its language and the page in the other one, and so do header, footer, sitemap, manifest, structured data and dates', async ({
+  request,
+}) => {
   for (const path of pages) {
     for (const language of languages) {
       const own = pathIn[language](path)
@@ -77,50 +80,41 @@ test('each page names itself, its language and the page in the other one', async
       expect((await request.get(picture)).headers()['content-type']).toBe('image/png')
     }
   }
-})
-
-test('header and footer lead to the other language, and back', async ({ request }) => {
-  for (const [path, other] of [
-    ['/', '/ar/'],
-    ['/privacy-policy', '/ar/privacy-policy'],
-    // An address that does not exist has no page in the other language.
-    ['/no-such-page', '/ar/'],
-  ] as const) {
-    const links = async (address: string, wanted: Attributes) =>
-      pick(await elementsAt(request, address), 'a', wanted).map((it) => [
-        it.text.trim(),
-        it.attributes.href,
+  await test.step('header and footer lead to the other language, and back', async () => {
+    for (const [path, other] of [
+      ['/', '/ar/'],
+      ['/privacy-policy', '/ar/privacy-policy'],
+      // An address that does not exist has no page in the other language.
+      ['/no-such-page', '/ar/'],
+    ] as const) {
+      const links = async (address: string, wanted: Attributes) =>
+        pick(await elementsAt(request, address), 'a', wanted).map((it) => [
+          it.text.trim(),
+          it.attributes.href,
+        ])
+      const toArabic = ['العربية', other]
+      expect(await links(path, { lang: 'ar', hreflang: 'ar' })).toEqual([toArabic, toArabic])
+      const english = path === '/no-such-page' ? '/' : path
+      const toEnglish = ['English', english]
+      const arabic = `/ar${path}`
+      expect(await links(arabic, { lang: 'en', hreflang: 'en' })).toEqual([toEnglish, toEnglish])
+    }
+  })
+  await test.step('the sitemap lists each page in both languages, each with its alternates', async () => {
+    const sitemap = await (await request.get('/sitemap.xml')).text()
+    const entries = sitemap.match(/<url>.*<\/url>/g) ?? []
+    const paths = entries.map((it) => new URL(/<loc>(.*?)<\/loc>/.exec(it)?.[1] ?? '').pathname)
+    expect(paths).toEqual(expect.arrayContaining(pages.flatMap((it) => [it, pathIn.ar(it)])))
+    for (const [index, entry] of entries.entries()) {
+      const links = [...entry.matchAll(/hreflang="(.*?)" href="(.*?)"/g)]
+      const english = (paths[index] ?? '').replace(/^\/ar\//, '/')
+      expect(links.map(([, hreflang, url = '']) => [hreflang, new URL(url).pathname])).toEqual([
+        ['en', english],
+        ['ar', pathIn.ar(english)],
+        ['x-default', english],
       ])
-    const toArabic = ['العربية', other]
-    expect(await links(path, { lang: 'ar', hreflang: 'ar' })).toEqual([toArabic, toArabic])
-    const english = path === '/no-such-page' ? '/' : path
-    const toEnglish = ['English', english]
-    const arabic = `/ar${path}`
-    expect(await links(arabic, { lang: 'en', hreflang: 'en' })).toEqual([toEnglish, toEnglish])
-  }
-})
-
-test('the sitemap lists each page in both languages, each with its alternates', async ({
-  request,
-}) => {
-  const sitemap = await (await request.get('/sitemap.xml')).text()
-  const entries = sitemap.match(/<url>.*<\/url>/g) ?? []
-  const paths = entries.map((it) => new URL(/<loc>(.*?)<\/loc>/.exec(it)?.[1] ?? '').pathname)
-  expect(paths).toEqual(expect.arrayContaining(pages.flatMap((it) => [it, pathIn.ar(it)])))
-  for (const [index, entry] of entries.entries()) {
-    const links = [...entry.matchAll(/hreflang="(.*?)" href="(.*?)"/g)]
-    const english = (paths[index] ?? '').replace(/^\/ar\//, '/')
-    expect(links.map(([, hreflang, url = '']) => [hreflang, new URL(url).pathname])).toEqual([
-      ['en', english],
-      ['ar', pathIn.ar(english)],
-      ['x-default', english],
-    ])
-  }
-})
-
-test('manifest, structured data and dates speak the language of their page', async ({
-  request,
-}) => {
+    }
+  })
   await test.step('the Arabic policy names the months of its dates as in Jordan', async () => {
     const dates = pick(await elementsAt(request, '/ar/privacy-policy'), 'time', {})
     expect(dates).toHaveLength(2)
@@ -142,5 +136,40 @@ test('manifest, structured data and dates speak the language of their page', asy
       name: 'Aman',
       alternateName: 'أمان',
     })
+  })
+})
+
+test('robots, sitemap, manifest, icons, security.txt and the page for unknown addresses are at their published addresses', async ({
+  page,
+  request,
+}) => {
+  await test.step('robots, sitemap, manifest and icons are at their published addresses', async () => {
+    const robots = await (await request.get('/robots.txt')).text()
+    const sitemap = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname
+    const urls = await (await request.get(sitemap)).text()
+    expect(urls.match(/<loc>/g)).toHaveLength(10)
+    const manifest = await (await request.get('/manifest.webmanifest')).json()
+    for (const path of [
+      '/favicon.svg',
+      '/icons/180.png',
+      ...manifest.icons.map((i: { src: string }) => i.src),
+    ]) {
+      expect((await request.get(path)).ok()).toBe(true)
+    }
+  })
+  await test.step('security.txt is served and expires within a year (RFC 9116)', async () => {
+    const text = await (await request.get('/.well-known/security.txt')).text()
+    expect(text).toMatch(/^Contact: mailto:support@/m)
+    const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')
+    expect(expires).toBeGreaterThan(Date.now() + 30 * dayMs)
+    expect(expires).toBeLessThan(Date.now() + 365 * dayMs)
+  })
+  await test.step('the page for unknown addresses links home and is not indexed', async () => {
+    await page.goto('/404.html')
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+    await expect(page.getByRole('link', { name: 'Go to the front page' })).toHaveAttribute(
+      'href',
+      '/',
+    )
   })
 })

@@ -8,7 +8,9 @@ const looks = [
   [1440, 'dark'],
 ] as const
 
-test('each state of the tried mail is accessible, and fits at 320 px', async ({ page }) => {
+test('each state of the tried mail is accessible, fits at 320 px, and is seen in forced colours and by keyboard', async ({
+  page,
+}) => {
   for (const [at, path] of ['/', '/ar/'].entries()) {
     await page.goto(path)
     const { check, text, problem, verdict, mail } = tried(page)
@@ -35,6 +37,8 @@ test('each state of the tried mail is accessible, and fits at 320 px', async ({ 
       },
     }
     for (const [state, enter] of Object.entries(states)) {
+      // The elements are the same in every language.
+      if (provesOnce && at > 0 && !['suspicious', 'a long word'].includes(state)) continue
       await enter()
       for (const [width, colorScheme] of provesOnce ? looks.slice(at, at + 1) : looks) {
         await page.setViewportSize({ width, height: 900 })
@@ -44,6 +48,21 @@ test('each state of the tried mail is accessible, and fits at 320 px', async ({ 
       }
     }
   }
+  await test.step('the file is chosen by keyboard, with a ring around its button', async () => {
+    await page.goto('/')
+    const { check, file, part } = tried(page)
+    await check.focus()
+    await page.keyboard.press('Tab')
+    await expect(file).toBeFocused()
+    await expect(part.locator('.drop')).toHaveCSS('outline-style', 'solid')
+  })
+  await test.step('in forced colours, marks and numbers are still seen', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto('/')
+    const mail = page.locator('.judged')
+    await expect(mail.locator('mark').first()).toHaveCSS('text-decoration-line', 'underline')
+    await expect(mail.locator('.try-number').first()).toHaveCSS('border-top-style', 'solid')
+  })
 })
 
 test('by keyboard alone: a text, its verdict, the way on and back', {
@@ -63,21 +82,4 @@ test('by keyboard alone: a text, its verdict, the way on and back', {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(text).toBeFocused()
-})
-
-test('the file is chosen by keyboard, with a ring around its button', async ({ page }) => {
-  await page.goto('/')
-  const { check, file, part } = tried(page)
-  await check.focus()
-  await page.keyboard.press('Tab')
-  await expect(file).toBeFocused()
-  await expect(part.locator('.drop')).toHaveCSS('outline-style', 'solid')
-})
-
-test('in forced colours, marks and numbers are still seen', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/')
-  const mail = page.locator('.judged')
-  await expect(mail.locator('mark').first()).toHaveCSS('text-decoration-line', 'underline')
-  await expect(mail.locator('.try-number').first()).toHaveCSS('border-top-style', 'solid')
 })

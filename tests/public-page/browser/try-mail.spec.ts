@@ -22,11 +22,24 @@ test('a link shows where it leads, with its reason, and nothing in the mail can 
   for (const mark of await mail.locator('mark').all()) await expect(mark).toBeVisible()
 })
 
-test('a pasted text is judged, with the lines of its header as a whole mail, and what it does not show is said', async ({
+test('an empty text is refused, a pasted one is judged, with the lines of its header as a whole mail, and one line leads on to the demo form', async ({
   page,
 }) => {
+  await page.goto('/')
+  await test.step('an empty text is refused at the field, which is free again with the next verdict', async () => {
+    const { text, check, problem, verdict } = tried(page)
+    await check.click()
+    await expect(problem).toHaveText('Paste a text first, or take one of the three emails.')
+    await expect(text).toBeFocused()
+    await expect(text).toHaveAttribute('aria-invalid', 'true')
+    await expect(text).toHaveAccessibleDescription(/Paste a text first/)
+    await text.fill('See you on Tuesday.')
+    await check.click()
+    await expect(verdict).toBeFocused()
+    await expect(problem).toBeHidden()
+    await expect(text).not.toHaveAttribute('aria-invalid')
+  })
   await test.step('a pasted text is judged, and what a text does not show is said', async () => {
-    await page.goto('/')
     const { text, check, verdict, reasons } = tried(page)
     await text.fill(
       'Your mailbox is full. Confirm your password within 24 hours: http://198.51.100.7/login',
@@ -47,7 +60,6 @@ test('a pasted text is judged, with the lines of its header as a whole mail, and
     await expect(reasons).toContainText('has a number instead of a name: 192.168.3.4')
   })
   await test.step('pasted text with the lines of its header is judged as a whole mail', async () => {
-    await page.goto('/')
     const { text, check, mail } = tried(page)
     await text.fill(
       'From: "Payroll" <lina@payroll.example>\nSubject: Payslips\n\nYour payslip is ready.',
@@ -58,28 +70,27 @@ test('a pasted text is judged, with the lines of its header as a whole mail, and
       'Payslips',
     ])
   })
-})
-
-test('an empty text is refused at the field, which is free again with the next verdict', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const { text, check, problem, verdict } = tried(page)
-  await check.click()
-  await expect(problem).toHaveText('Paste a text first, or take one of the three emails.')
-  await expect(text).toBeFocused()
-  await expect(text).toHaveAttribute('aria-invalid', 'true')
-  await expect(text).toHaveAccessibleDescription(/Paste a text first/)
-  await text.fill('See you on Tuesday.')
-  await check.click()
-  await expect(verdict).toBeFocused()
-  await expect(problem).toBeHidden()
-  await expect(text).not.toHaveAttribute('aria-invalid')
+  await test.step('after a verdict one line leads to the empty demo form, and another mail can be tried', async () => {
+    const { text, check, reasons, mail } = tried(page)
+    await text.fill('See you on Tuesday.')
+    await check.click()
+    await reasons.getByRole('link').click()
+    await expect(page.locator('#demo')).toBeInViewport()
+    await expect(page.getByLabel('Business email')).toHaveValue('')
+    await expect(page.getByLabel('Company name')).toHaveValue('')
+    await expect(page).toHaveURL(/\/#demo$/)
+    await reasons.getByRole('button', { name: 'Try another one' }).click()
+    await expect(text).toBeFocused()
+    await expect(mail).toHaveCount(0)
+  })
 })
 
 const eml = 'From: a@b.example\r\nSubject: Hello\r\n\r\nSee you at the meeting on Tuesday.\r\n'
 
-test('a file that cannot be judged is refused in words', async ({ page }, testInfo) => {
+test('a file that cannot be judged is refused in words, and one that is dropped anywhere is judged and not opened', async ({
+  page,
+}, testInfo) => {
+  await page.goto('/')
   for (const { name, content, says } of [
     { name: 'photo.png', content: 'x', says: 'This file is not an email.' },
     { name: 'mail.eml', content: '', says: 'This file is empty.' },
@@ -87,11 +98,23 @@ test('a file that cannot be judged is refused in words', async ({ page }, testIn
     { name: 'mail.eml', content: 'x'.repeat(25_000_001), says: 'This file is larger than 25 MB' },
   ]) {
     await writeFile(testInfo.outputPath(name), content)
-    await page.goto('/')
     const { file, problem } = tried(page)
     await file.setInputFiles(testInfo.outputPath(name))
     await expect(problem).toContainText(says)
   }
+  await test.step('a dropped file is judged', async () => {
+    const { text, part, mail } = tried(page)
+    await text.focus()
+    await expect(part.locator('[data-touch]')).toHaveCount(0)
+    const dropped = await page.evaluateHandle((content) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([content], 'a.eml'))
+      return transfer
+    }, eml)
+    await page.locator('h1').dispatchEvent('dragover', { dataTransfer: dropped })
+    await page.locator('h1').dispatchEvent('drop', { dataTransfer: dropped })
+    await expect(mail).toContainText('See you at the meeting')
+  })
 })
 
 test('a chosen .eml and an Outlook file are judged, also one chosen before the code has come', {
@@ -116,38 +139,4 @@ test('a chosen .eml and an Outlook file are judged, also one chosen before the c
   await file.setInputFiles({ name: 'a.msg', mimeType: '', buffer: Buffer.from(outlook) })
   await expect(mail).toContainText('The rota of June is here.')
   await expect(mail).toContainText('lina@clinic.example')
-})
-
-test('a file that is dropped anywhere on the touched page is judged and not opened', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const { text, part, mail } = tried(page)
-  await text.focus()
-  await expect(part.locator('[data-touch]')).toHaveCount(0)
-  const dropped = await page.evaluateHandle((content) => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([content], 'a.eml'))
-    return transfer
-  }, eml)
-  await page.locator('h1').dispatchEvent('dragover', { dataTransfer: dropped })
-  await page.locator('h1').dispatchEvent('drop', { dataTransfer: dropped })
-  await expect(mail).toContainText('See you at the meeting')
-})
-
-test('after a verdict one line leads to the empty demo form, and another mail can be tried', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const { text, check, reasons, mail } = tried(page)
-  await text.fill('See you on Tuesday.')
-  await check.click()
-  await reasons.getByRole('link').click()
-  await expect(page.locator('#demo')).toBeInViewport()
-  await expect(page.getByLabel('Business email')).toHaveValue('')
-  await expect(page.getByLabel('Company name')).toHaveValue('')
-  await expect(page).toHaveURL(/\/#demo$/)
-  await reasons.getByRole('button', { name: 'Try another one' }).click()
-  await expect(text).toBeFocused()
-  await expect(mail).toHaveCount(0)
 })

@@ -3,8 +3,8 @@ import { tried } from '../../support/browser/try-mail.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('the front page has its questions, a judged mail, and a form that opens a mail', {
-  tag: ['@R086', '@R090'],
+test('the front page has its questions, a judged mail, and a form that opens a mail, and the policy is on its page', {
+  tag: ['@R086', '@R090', '@R253'],
 }, async ({ page }) => {
   await page.goto('/')
   await page.locator('#faq summary').first().click()
@@ -14,9 +14,6 @@ test('the front page has its questions, a judged mail, and a form that opens a m
   await expect(page.locator('.judged')).toContainText('Suspicious')
   await expect(tried(page).samples.first()).toBeHidden()
   await expect(tried(page).part).toBeHidden()
-})
-
-test('the policy from the build is on its page', { tag: ['@R253'] }, async ({ page }) => {
   await page.goto('/privacy-policy')
   await expect(page.getByRole('heading', { name: 'What Aman reads' })).toBeVisible()
   await expect(page.getByText('Loading Privacy Policy...')).toBeHidden()

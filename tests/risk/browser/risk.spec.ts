@@ -90,22 +90,16 @@ test('one press on the overview says why the score is what it is, by keyboard to
   await page.getByRole('button', { name: 'Show as table' }).press('Enter')
   const weeks = page.getByRole('table', { name: 'Your risk score by week' })
   await expect(weeks.getByRole('row')).toHaveCount(13)
+  await test.step('it fits a window of 320 pixels in every look, and on paper', async () => {
+    await expectEveryLook(page)
+    await page.setViewportSize({ width: 320, height: 800 })
+    for (const settings of [{ forcedColors: 'active' }, { media: 'print' }] as const) {
+      await page.emulateMedia(settings)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      expect(await findViolations(page)).toEqual([])
+    }
+    await page.emulateMedia({ forcedColors: null, media: null })
+  })
   await page.getByRole('link', { name: 'Back to My Dashboard' }).press('Enter')
   await expect(link).toBeVisible()
-})
-
-test('the reasons for a score fit a window of 320 pixels in every look, and on paper', async ({
-  page,
-}) => {
-  await answerRisk(page)
-  await page.goto('/dashboard/employee?view=risk')
-  await expect(page.getByRole('heading', { level: 1, name: 'Why 67' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show as table' }).click()
-  await expectEveryLook(page)
-  await page.setViewportSize({ width: 320, height: 800 })
-  for (const settings of [{ forcedColors: 'active' }, { media: 'print' }] as const) {
-    await page.emulateMedia(settings)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    expect(await findViolations(page)).toEqual([])
-  }
 })

@@ -9,13 +9,6 @@ const isWatched = (page: Page) => expect(page.getByRole('button', { name: 'Searc
 const ended = (page: Page) => page.getByText(/^Your session has ended/)
 const password = 'the right password'
 
-async function expectNoDraft(page: Page) {
-  await expect(page).toHaveURL('/dashboard/team')
-  await page.getByRole('tab', { name: 'Team Tools' }).click()
-  await press(page, 'Request Support')
-  await expect(page.getByLabel('Subject')).toHaveValue('')
-}
-
 async function signInAgain(page: Page, username: string) {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -50,14 +43,6 @@ test('the same user returns to the same screen, tab and draft without any of it 
   await expect(page.getByLabel('Subject')).toHaveValue('A long story')
   await expect(page.getByLabel('Description')).toHaveValue('It began\nlast week')
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
-})
-
-test('another user finds no draft and lands on their own dashboard', async ({ page, users }) => {
-  await users.signIn(page, await users.make({ role: 'team_lead' }))
-  const other = await users.make({ role: 'team_lead', password })
-  await losesSession(page)
-  await signInAgain(page, other.username)
-  await expectNoDraft(page)
 })
 
 test('two minutes before the idle timeout the user is asked and can stay; typing extends the session', async ({

@@ -70,10 +70,11 @@ test('an invited user comes with the link from the mail, and is no longer marked
   await expect(row).toContainText('Active')
 })
 
-test('an invitation is withdrawn and sent again from the form of its user', {
+test('an invitation is sent and withdrawn, and lost second factors are reset, from the form of a user', {
   tag: ['@arabic'],
-}, async ({ page, users }) => {
+}, async ({ page, users, place }) => {
   const user = await users.make({ full_name: `New ${crypto.randomUUID()}` })
+  await insertFactor(place, { user_id: user.id, kind: 'totp', name: 'Phone' })
   await users.signIn(page, await users.make({ role: 'super_admin' }))
   await page.goto('/dashboard/admin?tab=users')
   await page.getByRole('searchbox').fill(user.username)
@@ -90,6 +91,16 @@ test('an invitation is withdrawn and sent again from the form of its user', {
   await form.getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('The invitation was withdrawn.')).toBeVisible()
   await expect(rowsOf(page, 'Users')).not.toContainText('Invited')
+
+  await edit.press('Enter')
+  await expect(form).toContainText('1 second factor')
+  await form.getByRole('button', { name: 'Reset second factors' }).press('Enter')
+  await expect(page.getByText(`Reset the second factors of ${user.full_name}`)).toBeVisible()
+  await page.getByLabel('Type RESET to confirm').fill('RESET')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`The second factors of ${user.full_name} were reset`)).toBeVisible()
+  const left = place.database.selectFrom('second_factors').select('id')
+  expect(await left.where('user_id', '=', user.id).execute()).toEqual([])
 })
 
 test('a user who forgot the password gets in again by keyboard alone', async ({

@@ -17,38 +17,16 @@ async function storedToken(page: Page) {
   return page.evaluate(() => localStorage.getItem('aman_access_token'))
 }
 
-test('the form can be filled by password managers and by pasting, and shows and hides the password', {
-  tag: ['@R024', '@R044', '@R045', '@R046', '@R047', '@R050', '@firefox', '@arabic'],
-}, async ({ page }) => {
-  const { username, password } = await openSignIn(page)
-  await expect(
-    page.getByText('Access is restricted to authorized Aman owners only.', { exact: true }),
-  ).toBeVisible()
-  await expect(username).toHaveAttribute('autocomplete', 'username')
-  await expect(password).toHaveAttribute('autocomplete', 'current-password')
-  await expect(password).toHaveAttribute('type', 'password')
-  await username.fill('aman-secret-1')
-  await username.press('ControlOrMeta+a')
-  await username.press('ControlOrMeta+c')
-  await password.focus()
-  await password.press('ControlOrMeta+v')
-  await page.getByRole('button', { name: 'Show password' }).click()
-  await expect(password).toHaveAttribute('type', 'text')
-  await expect(password).toHaveValue('aman-secret-1')
-  await page.getByRole('button', { name: 'Hide password' }).click()
-  await expect(password).toHaveAttribute('type', 'password')
-  await expect(password).toHaveValue('aman-secret-1')
-})
-
-test('nothing is sent without both fields, and then exactly these, once', {
+test('nothing is sent without both fields, and then exactly these, once; an endless word of an error stays within the page', {
   tag: ['@R048', '@R049', '@R051', '@R052', '@R053', '@R056'],
 }, async ({ page }) => {
   const sent = requestsTo(page, 'POST', '/api/auth/login')
   const release = Promise.withResolvers<void>()
   await page.route('**/api/auth/login', async (route) => {
     await release.promise
-    await route.fulfill({ status: 500, body: '' })
+    await route.fulfill({ status: 401, json: { detail: 'no'.repeat(3000) } })
   })
+  await page.setViewportSize({ width: 360, height: 740 })
   const { username, password, submit } = await openSignIn(page)
   const isInvalid = (field: Locator) => field.evaluate((element) => element.matches(':invalid'))
   for (const [name, word, stopped] of [
@@ -76,26 +54,62 @@ test('nothing is sent without both fields, and then exactly these, once', {
   expect(sent.map((request) => request.postDataJSON())).toEqual([
     { username: 'rania', password: '  with spaces  ' },
   ])
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('a wrong password is reported in the form, which keeps its input', {
-  tag: ['@R054', '@R056', '@R057', '@firefox', '@arabic'],
+test('the form can be filled by password managers and by pasting, reports a wrong password, keeps its input, and the focus is where it goes on', {
+  tag: [
+    '@R024',
+    '@R044',
+    '@R045',
+    '@R046',
+    '@R047',
+    '@R050',
+    '@R054',
+    '@R056',
+    '@R057',
+    '@firefox',
+    '@arabic',
+  ],
 }, async ({ console, page, users }) => {
   console.expect(/^401 POST \/api\/auth\/login/)
   const user = await users.make({ password: 'the right password' })
   const { username, password, submit } = await openSignIn(page)
+  await expect(
+    page.getByText('Access is restricted to authorized Aman owners only.', { exact: true }),
+  ).toBeVisible()
+  await expect(username).toHaveAttribute('autocomplete', 'username')
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+  await expect(password).toHaveAttribute('type', 'password')
+  await username.fill('aman-secret-1')
+  await username.press('ControlOrMeta+a')
+  await username.press('ControlOrMeta+c')
+  await password.focus()
+  await password.press('ControlOrMeta+v')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(password).toHaveValue('aman-secret-1')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(password).toHaveValue('aman-secret-1')
   await username.fill(user.username)
   await password.fill('the wrong password')
-  await submit.click()
+  await submit.press('Enter')
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
     'Incorrect username or password',
   )
   await expect(username).toHaveValue(user.username)
   expect(await storedToken(page)).toBeNull()
+  await expect(password).toBeFocused()
 
   await password.fill('the right password')
-  await submit.click()
+  await expect(submit).toBeEnabled()
+  await submit.press('Enter')
   await expect(page).toHaveURL('/dashboard/employee')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('button', { name: 'Logout', exact: true }).press('Enter')
+  await expect(username).toBeFocused()
 })
 
 test('each role signs in and lands on its dashboard without a page load', {

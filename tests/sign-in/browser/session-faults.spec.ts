@@ -9,7 +9,8 @@ test('an invalid token leads to the form without a notice and is removed', {
 }, async ({ console, page }) => {
   console.expect(/^4(?:01|31) GET /)
   await page.goto('/privacy-policy')
-  for (const token of ['undefined', '{"a":', 'ü😀', 'a\nb', ' ', 'x'.repeat(100_000)]) {
+  // Not to be sent, refused, and longer than any header.
+  for (const token of ['ü😀', ' ', 'x'.repeat(100_000)]) {
     await page.evaluate(
       ([name = '', value = '']) => localStorage.setItem(name, value),
       [key, token],

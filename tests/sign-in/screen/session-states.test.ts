@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HttpError } from '../../../src/lib/core/api/errors.ts'
 import { forgetUser, forgetWithUser } from '../../../src/lib/core/storage/forget.ts'
 import { $token, clearStorage, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
+import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import {
   $session,
   acceptPrivacyNotice,
@@ -77,14 +78,16 @@ describe('a stored token', () => {
   test.each([
     ['is rejected', rejected],
     ['meets a broken server', () => new Response('', { status: 500 })],
+    ['meets a web page', () => new Response('<p>hello</p>')],
     ['meets no server', () => Promise.reject(new TypeError('no network'))],
-  ])('that %s is removed', { tags: ['R290'] }, async (_, answer) => {
+  ])('that %s is removed without a notice', { tags: ['R290', 'R367'] }, async (_, answer) => {
     me = answer
     keepToken('t')
     openSite()
     await sessionKnown()
     expect($session.get()).toEqual({ status: 'signed-out' })
     expect($token.get()).toBeUndefined()
+    expect($notices.get()).toEqual([])
   })
 
   test('that another tab stores signs this one in, too', async () => {

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SignInScreen } from '../../../src/islands/sign-in/SignInScreen.tsx'
 import { $token } from '../../../src/lib/core/storage/token.ts'
 import { $session } from '../../../src/lib/sign-in/session.ts'
@@ -49,5 +49,23 @@ test('a wrong password shows the reason and does not sign the user in', {
   )
   expect($session.get()).toEqual({ status: 'signed-out' })
   expect($token.get()).toBeUndefined()
+  stop()
+})
+
+test('without a connection the form says so beside the specified alert, until the next attempt', {
+  tags: ['R055'],
+}, async () => {
+  const user = await makeUser(server().services, { password: 'a password of hers' })
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  const stop = await signInAs(user.username, 'a password of hers')
+  expect((await screen.findByRole('alert')).textContent).toContain('Login failed')
+  await screen.findByText(/^There is no connection to the server\./)
+  vi.stubGlobal('fetch', fetch)
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  await expect.poll(() => $session.get().status).toBe('signed-in')
+  expect(screen.queryByText(/^There is no connection/)).toBeNull()
   stop()
 })

@@ -21,14 +21,27 @@ const disabledFeatures = [
   'WebUIOmniboxAimPopup',
 ]
 
+function flagsWithout(features: readonly string[]): string[] {
+  return [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    `--disable-features=${features.join(',')}`,
+  ]
+}
+
 /** How every Chromium of the tests and benches is started. */
-export const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  `--disable-features=${disabledFeatures.join(',')}`,
+export const chromiumFlags = flagsWithout(disabledFeatures)
+
+/**
+ * For journeys, each of which has a window of its own for some seconds: no process is kept ready for
+ * the next page, and no code is optimised, which costs a quarter of the processor time and saves less.
+ */
+export const journeyFlags = [
+  ...flagsWithout([...disabledFeatures, 'SpareRendererForSitePerProcess']),
+  '--js-flags=--no-opt --no-maglev',
 ]

@@ -78,35 +78,6 @@ export function misdirect(faulty: FaultyServer): (route: Route) => Promise<void>
   return (route) => route.continue({ url: faulty.url + new URL(route.request().url()).pathname })
 }
 
-/** A server's answer instead of having done it; undefined for no server. */
-interface Failure {
-  readonly status: number
-  readonly json?: unknown
-  readonly body?: string
-}
-
-/**
- * Lets a call fail in one way after another.
- * @param failures what happened, what was answered, what a person then reads
- * @param act makes the call and checks what is shown, for each of them
- */
-export async function failInTurn(
-  page: Page,
-  call: string,
-  failures: readonly (readonly [string, Failure | undefined, string])[],
-  act: (message: string) => Promise<void>,
-): Promise<void> {
-  for (const [what, answer, message] of failures) {
-    await test.step(`after ${what}`, async () => {
-      const fail = (route: Route) => (answer === undefined ? route.abort() : route.fulfill(answer))
-      await page.route(call, fail, { times: 1 })
-      await act(message)
-      await page.getByRole('button', { name: 'Dismiss' }).click()
-      await expect(page.getByRole('alert')).toHaveCount(0)
-    })
-  }
-}
-
 /** Holds the answers to a call until they are released. */
 export async function hold(page: Page, call: string): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()

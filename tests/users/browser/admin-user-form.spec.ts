@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { choose, problem, requestsTo, rowsOf, success } from '../../support/browser/screen.ts'
 import { makeOrganization } from '../../support/worlds/factories.ts'
@@ -21,6 +22,12 @@ test.beforeEach(async ({ page, users, place }) => {
   organization = await makeOrganization(place, { name: organizationName })
   await users.signIn(page, await users.make({ role: 'super_admin' }))
 })
+
+/** A field that is marked, and described by its message. */
+async function expectMarked(marked: Locator, message: string): Promise<void> {
+  await expect(marked).toHaveAttribute('aria-invalid', 'true')
+  await expect(marked).toHaveAccessibleDescription(new RegExp(`^${RegExp.escape(message)}`))
+}
 
 async function fill(page: Page) {
   await field(page, 'Username').fill(username)
@@ -78,6 +85,30 @@ test('a new user is typed in, sent with all fields, confirmed and found in the l
   }
   expect(sent).toEqual([])
 
+  await test.step('what the server rejects is said at each field, and the first of them has the focus', async () => {
+    const phone = field(page, 'Phone (optional)')
+    await field(page, 'Email').fill('nowhere')
+    await field(page, 'Password').fill('short')
+    await phone.fill('1'.repeat(41))
+    await save(page).click()
+    await expect(
+      problem(page, 'Failed to create user: Please check the marked fields'),
+    ).toBeVisible()
+    await expectMarked(field(page, 'Email'), 'Enter an email address like name@firm.example.')
+    await expectMarked(field(page, 'Password'), 'Use at least 12 characters. 12 to 128 characters')
+    await expectMarked(phone, 'Use at most 40 characters.')
+    await expect(form(page).locator('[aria-invalid]')).toHaveCount(3)
+    await expect(field(page, 'Email')).toBeFocused()
+    await expect(field(page, 'Email')).toHaveValue('nowhere')
+    await field(page, 'Email').fill(`${username}@firm.example`)
+    await save(page).click()
+    // In the order of the form the password comes before the phone, in the server's after it.
+    await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid')
+    await expectMarked(phone, 'Use at most 40 characters.')
+    await expect(field(page, 'Password')).toBeFocused()
+    await field(page, 'Password').fill(password)
+  })
+
   await field(page, 'Organization').fill('')
   await save(page).click()
   await expect(page.getByRole('alert')).toContainText('Failed to create user: ')
@@ -111,7 +142,7 @@ test('a new user is typed in, sent with all fields, confirmed and found in the l
   ])
 })
 
-test('the form of a user contains the user, and saves a change by the same call with the id', {
+test('the form of a user contains the user with other addresses and rights, and saves a change by the same call with the id', {
   tag: ['@R300', '@R302', '@R309', '@R310', '@R311', '@R312', '@arabic'],
 }, async ({ page, users }) => {
   await users.make({
@@ -141,11 +172,24 @@ test('the form of a user contains the user, and saves a change by the same call 
   await expect(field(page, 'Password')).not.toHaveAttribute('aria-required')
   await expect(field(page, 'Password')).not.toHaveAttribute('required')
 
+  const addresses = field(page, 'Other addresses and shared mailboxes (optional)')
+  await expect(addresses).toHaveValue('')
+  await expect(addresses).toHaveAccessibleDescription(/\+tag/)
+  const right = form(page).getByRole('checkbox', { name: 'Organization admin' })
+  await expect(right).not.toBeChecked()
+  await field(page, 'Role').selectOption('Employee')
+  await expect(right).toBeHidden()
+  await field(page, 'Role').selectOption('Team Lead')
+  await right.press('Space')
+  expect(await findViolations(page)).toEqual([])
+
   const sent = saves(page)
   await save(page).click()
   await expect(problem(page, 'Please fill in all required fields')).toBeVisible()
   await expect(field(page, 'Password')).toBeFocused()
   expect(sent).toEqual([])
+  const aliases = [`sales-${username}@firm.example`, `team-${username}@firm.example`]
+  await addresses.fill(`${aliases.toReversed().join('\n')}\n\n`)
   await field(page, 'Full name').fill('New Name')
   await field(page, 'Password').fill(password)
   await save(page).click()
@@ -158,39 +202,12 @@ test('the form of a user contains the user, and saves a change by the same call 
       username,
       full_name: 'New Name',
       password,
+      aliases: aliases.toReversed(),
     }),
   ])
-})
-
-test.describe('other addresses and shared mailboxes', () => {
-  const label = 'Other addresses and shared mailboxes (optional)'
-  const open = async (page: Page) => {
-    await page.goto('/dashboard/admin?tab=users')
-    await page.getByRole('searchbox').fill(username)
-    await page.getByRole('button', { name: `Edit Old ${username}` }).click()
-  }
-
-  test.beforeEach(async ({ users }) => {
-    await users.make({ username, full_name: `Old ${username}`, organizationId: organization })
-  })
-
-  test('are saved one on each line, found by the search, and shown at the next edit', async ({
-    page,
-  }) => {
-    const sent = saves(page)
-    const aliases = [`sales-${username}@firm.example`, `team-${username}@firm.example`]
-    await open(page)
-    await expect(field(page, label)).toHaveValue('')
-    await expect(field(page, label)).toHaveAccessibleDescription(/One on each line/)
-    await field(page, 'Password').fill(password)
-    await field(page, label).fill(`${aliases.toReversed().join('\n')}\n\n`)
-    await save(page).click()
-    await expect(success(page, 'User created successfully!')).toBeVisible()
-    const [body] = sent.map((request) => request.postDataJSON())
-    expect(body.aliases).toEqual(aliases.toReversed())
-    await page.reload()
-    await page.getByRole('searchbox').fill(`team-${username}`)
-    await page.getByRole('button', { name: `Edit Old ${username}` }).click()
-    await expect(field(page, label)).toHaveValue(aliases.join('\n'))
-  })
+  await expect(rows(page)).toContainText('Organization admin')
+  await page.reload()
+  await page.getByRole('searchbox').fill(`team-${username}`)
+  await page.getByRole('button', { name: 'Edit New Name' }).click()
+  await expect(addresses).toHaveValue(aliases.join('\n'))
 })

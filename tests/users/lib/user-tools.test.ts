@@ -156,3 +156,23 @@ test('a user stays when another word is typed', async () => {
   expect(server.made()).toEqual([])
   expect(saidNotices()).toEqual([`problem: ${usersWords.removeCancelled({ word: 'DELETE' })}`])
 })
+
+test.each([
+  [{ error: 'one', detail: 'two', message: 'three' }, 500, 'one'],
+  [{ error: '', detail: 'two', message: 'three' }, 500, 'two'],
+  [{ error: null, detail: {}, message: 'three' }, 500, 'three'],
+  [{}, 500, 'Unknown error'],
+  [{ success: false, error: 'boom' }, 200, 'boom'],
+])(
+  'after the answer %j with %i the user stays, and a notice quotes the first words: %s',
+  {
+    tags: ['R007', 'R336'],
+  },
+  async (answer, status, said) => {
+    server.answer({ ...adminLists, [removed]: () => Response.json(answer, { status }) })
+    answerQuestions('DELETE')
+    await removeUser(rania)
+    expect(saidNotices()).toEqual([`problem: Failed to remove user: ${said}`])
+    expect($removedUsers.get()).toEqual(new Set())
+  },
+)
