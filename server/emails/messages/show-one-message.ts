@@ -8,10 +8,10 @@ import {
 import { HttpError } from '../../core/http-error.ts'
 import { prepare } from '../../database/drivers/prepare.ts'
 import { isAt, isKeptAt, placeColumns } from '../../database/kept-mail.ts'
+import { readMoved } from '../../database/moved-mail.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
-import { readMoved } from '../moved-mail.ts'
 import { messageColumns, showMessage } from './list-messages.ts'
 
 /** GET /messages/{id}, an addition. One query finds another user's mail and none alike. */

@@ -1,4 +1,4 @@
-import type { Database } from '../database/tables/tables.ts'
+import type { Database } from './tables/tables.ts'
 
 /**
  * A function that says of a user's mail whether Aman has moved it into its folder of their mailbox. Before
