@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { hourMs } from '../../../server/core/clock.ts'
 import { coverOrganizations } from '../../../server/gateways/keys/operator-keys.ts'
-import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeAlias,
@@ -155,7 +155,7 @@ test('an organization behind a key of the operator is noticed when it falls sile
   const silent = async () => {
     for (let hours = 0; hours < 30; hours += 1) {
       server.clock.pass(hourMs)
-      await startHousekeeping(server.services).stop()
+      await visitHousekeeping(server.services)
     }
     const rows = await server.database
       .selectFrom('arrivals')
@@ -164,7 +164,7 @@ test('an organization behind a key of the operator is noticed when it falls sile
       .execute()
     return rows.map(({ organization_id }) => organization_id)
   }
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
   await report([rania.email])
   expect(await silent()).toEqual([rania.organizationId])
   // A key that was revoked, or covers other organizations, was taken away on purpose.
