@@ -18,7 +18,7 @@ import { signIn } from '../../support/worlds/save-user.ts'
  */
 
 const used = '404 link_not_valid'
-/** Of those that the night tries. */
+/** The trials of a night, or a third of them. */
 const tried = (trials: number) => (provesOnce ? Math.ceil(trials / 3) : trials)
 
 /** @returns the secret of a link, as the mail would have it */

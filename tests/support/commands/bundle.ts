@@ -9,9 +9,10 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { build, type Plugin } from 'esbuild'
 import { dayMs } from '../../../server/core/clock.ts'
-import { bundleForTests } from '../../../tools/scripts/release/bundle.ts'
+import { threads, threadUrl } from '../../../tools/scripts/release/bundle.ts'
 import { withLock } from '../../../tools/scripts/site/lock.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
@@ -41,7 +42,7 @@ async function currentFolder(): Promise<string> {
       if (existsSync(place)) return
       const making = join(places, 'making')
       rmSync(making, { recursive: true, force: true })
-      await bundleForTests(repository, making)
+      await bundleInto(making)
       renameSync(making, place)
       for (const name of readdirSync(places)) {
         const older = join(places, name)
@@ -50,6 +51,41 @@ async function currentFolder(): Promise<string> {
     },
   )
   return place
+}
+
+/** The server, each command and each thread; what they share stands in files of its own. */
+async function bundleInto(target: string): Promise<void> {
+  const commands = ['server/main.ts', 'server/cli/*.ts', 'server/cli/aman/aman.ts']
+  await build({
+    absWorkingDir: repository,
+    entryPoints: [...globSync(commands, { cwd: repository }).sort(), ...threads(repository)],
+    outdir: target,
+    entryNames: '[name]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: `node${process.versions.node}`,
+    external: ['pg-native'],
+    // Packages that are scripts ask for Node.js's modules in this way.
+    banner: {
+      js: "import { createRequire as bundledRequire } from 'node:module'; const require = bundledRequire(import.meta.url)",
+    },
+    plugins: [fromPlaceOfSources],
+    logLevel: 'warning',
+  })
+}
+
+const fromPlaceOfSources: Plugin = {
+  name: 'from-place-of-sources',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8')
+        .replaceAll(threadUrl, (_, name: string) => `new URL('./${name}.js', import.meta.url)`)
+        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path))),
+      loader: 'ts',
+    }))
+  },
 }
 
 function fingerprint(): string {

@@ -26,7 +26,7 @@ prototype.executeQuery = new Proxy(executeQuery, {
   },
 })
 
-/** What is known of a text: most queries are made again and again. */
+/** Kept by text: most queries are made again and again. */
 const texts = new Map<string, { readonly tables: readonly string[]; readonly isTied: boolean }>()
 
 function knownOf(text: string) {

@@ -5,7 +5,7 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 /** Where the code lies in a release; its other files lie beside this folder as in the repository. */
 export const codeFolder = 'lib'
 
-const threadUrl = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
+export const threadUrl = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
 
 /**
  * Translates the server to plain JavaScript, with the packages that it needs, into one file and one for
@@ -35,48 +35,8 @@ export async function bundleServer(root: string, target: string): Promise<Metafi
   return metafile
 }
 
-/**
- * The server, each command and each thread for processes that tests start: what they share stands in
- * files of its own, and other files are found where the sources are.
- */
-export async function bundleForTests(root: string, target: string): Promise<void> {
-  const commands = globSync(['server/main.ts', 'server/cli/*.ts', 'server/cli/aman/aman.ts'], {
-    cwd: root,
-  })
-  await build({
-    absWorkingDir: root,
-    entryPoints: [...commands.sort(), ...threads(root)],
-    outdir: target,
-    entryNames: '[name]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: `node${process.versions.node}`,
-    external: ['pg-native'],
-    // Packages that are scripts ask for Node.js's modules in this way.
-    banner: {
-      js: "import { createRequire as bundledRequire } from 'node:module'; const require = bundledRequire(import.meta.url)",
-    },
-    plugins: [fromPlaceOfSources],
-    logLevel: 'warning',
-  })
-}
-
-const fromPlaceOfSources: Plugin = {
-  name: 'from-place-of-sources',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8')
-        .replaceAll(threadUrl, (_, name: string) => `new URL('./${name}.js', import.meta.url)`)
-        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path))),
-      loader: 'ts',
-    }))
-  },
-}
-
 /** The files that the server starts as threads. */
-function threads(root: string): string[] {
+export function threads(root: string): string[] {
   return globSync('server/**/*.ts', { cwd: root })
     .sort()
     .flatMap((path) =>
