@@ -33,9 +33,11 @@ async function setScene(server: TestServer, contact_email = 'office@cedar.exampl
     },
     mails: () => server.database.selectFrom('mails').selectAll().orderBy('id').execute(),
     passHours: async (hours: number) => {
-      // Two hours are the longest pause that is no downtime of the server.
-      for (let left = hours; left > 0; left -= 2) {
-        server.clock.pass(Math.min(left, 2) * hourMs)
+      // A first hour ends a downtime; two are the longest pause that is none.
+      for (let passed = 0; passed < hours; ) {
+        const step = passed === 0 ? 1 : Math.min(hours - passed, 2)
+        passed += step
+        server.clock.pass(step * hourMs)
         await visitHousekeeping(server.services)
       }
     },
