@@ -39,7 +39,7 @@ export async function addUsers(
     const email = `${user.username}@firm.example`
     return {
       ...{ ...neverSignedIn, ...user, email, organization_id, id: newId() },
-      ...{ role: 'employee' as const, department: '', phone: '', is_active: 1 },
+      ...({ role: 'employee', department: '', phone: '', is_active: 1 } as const),
       username_key: usernameKey(user.username),
       look_alike_key: latinSkeleton(user.username),
       ...{ created_at: clock().toISOString(), removed_at: null },
