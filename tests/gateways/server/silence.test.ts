@@ -33,7 +33,7 @@ async function setScene(server: TestServer, contact_email = 'office@cedar.exampl
     },
     mails: () => server.database.selectFrom('mails').selectAll().orderBy('id').execute(),
     passHours: async (hours: number) => {
-      // A first hour ends a downtime; two are the longest pause that is none.
+      // A first hour ends a downtime, which a pause of two hours is not yet.
       for (let passed = 0; passed < hours; ) {
         const step = passed === 0 ? 1 : Math.min(hours - passed, 2)
         passed += step
