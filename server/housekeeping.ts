@@ -54,7 +54,10 @@ const shutdownGraceMs = 3 * secondMs
 const leapHours = 24
 
 /** Deletes expired data once an hour. */
-export function startHousekeeping(services: Services): { stop(): Promise<void> } {
+export function startHousekeeping(
+  services: Services,
+  graceMs = shutdownGraceMs,
+): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let running = Promise.resolve()
   const run = () => {
@@ -74,7 +77,7 @@ export function startHousekeeping(services: Services): { stop(): Promise<void> }
   return {
     async stop() {
       clearInterval(timer)
-      const cutOff = setTimeout(() => stopping.abort(), shutdownGraceMs)
+      const cutOff = setTimeout(() => stopping.abort(), graceMs)
       await running
       clearTimeout(cutOff)
     },

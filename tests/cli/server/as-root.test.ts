@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { chown, readdir, stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../server/database/opening/open.ts'
+import { bundled } from '../../support/commands/bundle.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const run = promisify(execFile)
-const aman = resolve(import.meta.dirname, '../../../server/cli/aman/aman.ts')
 /** Every Debian has this account, and a group of the same name. */
 const account = { name: 'daemon', id: 1 }
 
@@ -28,6 +28,7 @@ test.skipIf(process.getuid?.() !== 0)(
     const settings = join(data.path, 'aman.env')
     await writeFile(settings, `DATABASE_URL=file:${address}\n`)
     await chown(settings, account.id, account.id)
+    const aman = await bundled('server/cli/aman/aman.ts')
     const command = (...words: string[]) =>
       run(process.execPath, [aman, '--account', account.name, '--settings', settings, ...words], {
         cwd: own.path,

@@ -2,12 +2,13 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { isPostgresUrl } from '../../../server/core/database-address.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
+import { bundled } from '../../support/commands/bundle.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
@@ -16,14 +17,13 @@ import { until } from '../../support/until.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const run = promisify(execFile)
-const repository = resolve(import.meta.dirname, '../../..')
 
 const backUp = prepareCommand('backup')
 
 /** In a process of its own. */
-function command(name: string, url: string, ...options: string[]) {
+async function command(name: string, url: string, ...options: string[]) {
   const env = { ...process.env, DATABASE_URL: url }
-  return run(process.execPath, [`server/cli/${name}.ts`, ...options], { cwd: repository, env })
+  return run(process.execPath, [await bundled(`server/cli/${name}.ts`), ...options], { env })
 }
 
 test('a backup taken during writes is complete, and a server starts from it', async () => {
@@ -71,8 +71,8 @@ test('a backup that was killed leaves nothing that the next one with its name tr
   await (await openDatabase(database.address)).destroy()
   const target = join(folder.path, 'backup.db')
   const env = { ...process.env, DATABASE_URL: database.url, TMPDIR: folder.path }
-  const begin = () =>
-    spawn(process.execPath, ['server/cli/backup.ts', target], { cwd: repository, env })
+  const file = await bundled('server/cli/backup.ts')
+  const begin = () => spawn(process.execPath, [file, target], { env })
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const child = begin()
     const ended = once(child, 'exit')

@@ -2,20 +2,20 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { bundled } from '../../support/commands/bundle.ts'
 import { makeCertificate } from '../../support/server/certificate.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const run = promisify(execFile)
-const file = resolve(import.meta.dirname, '../../../server/cli/doctor.ts')
 
 /** In a process of its own, which trusts the authority from its start. */
 async function examine(environment: Record<string, string>): Promise<string> {
   const env = { ...process.env, ...environment }
-  return run(process.execPath, [file], { env }).then(
+  return run(process.execPath, [await bundled('server/cli/doctor.ts')], { env }).then(
     ({ stdout }) => stdout,
     (error: unknown) => String(Object(error).stdout),
   )

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../server/database/opening/open.ts'
+import { bundled } from '../../support/commands/bundle.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const run = promisify(execFile)
-const repository = resolve(import.meta.dirname, '../../..')
 const backUp = prepareCommand('backup')
 const restore = prepareCommand('restore')
 
@@ -112,11 +112,11 @@ test('a full disk ends a backup and a restore in one line, and leaves nothing', 
   const copyBytes = Math.floor((await stat(whole)).size / 1024) * 1024
   const target = join(folder.path, 'target')
   await mkdir(target)
-  const fill = (name: string, bytes: number, address: string, ...options: string[]) => {
+  const fill = async (name: string, bytes: number, address: string, ...options: string[]) => {
     const limited = `ulimit -f ${bytes / 512} && exec "$0" "$@"`
-    const command = [process.execPath, `server/cli/${name}.ts`, ...options]
+    const command = [process.execPath, await bundled(`server/cli/${name}.ts`), ...options]
     const env = { ...process.env, ...place(address).environment }
-    return run('sh', ['-c', limited, ...command], { cwd: repository, env })
+    return run('sh', ['-c', limited, ...command], { env })
   }
   for (const failing of [
     () => fill('backup', copyBytes, lost, join(target, 'aman.db')),

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseSettings } from '../../../server/cli/invocation/parse-settings.ts'
+import { bundled } from '../../support/commands/bundle.ts'
 import { makeCertificate } from '../../support/server/certificate.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const aman = resolve(import.meta.dirname, '../../../server/cli/aman/aman.ts')
-
-function run(...parameters: string[]) {
+async function run(...parameters: string[]) {
+  const aman = await bundled('server/cli/aman/aman.ts')
   const ended = Promise.withResolvers<{ code: unknown; stdout: string; stderr: string }>()
   // This machine may trust an authority of its own.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
-import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { isSignedIn, yearMs } from '../../support/server/clock-jumps.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 test.each([yearMs, dayMs, 2 * minuteMs])(
@@ -17,7 +17,7 @@ test.each([yearMs, dayMs, 2 * minuteMs])(
     expect(await isSignedIn(server, token)).toBe(true)
     server.clock.pass(-jumpMs)
     expect(await isSignedIn(server, token)).toBe(false)
-    await startHousekeeping(server.services).stop()
+    await visitHousekeeping(server.services)
     server.clock.pass(jumpMs)
     expect(await isSignedIn(server, token)).toBe(false)
   },
@@ -40,7 +40,7 @@ test('clocks of two servers may differ by seconds', async () => {
   const token = await makeSession(server, await makeUser(server))
   server.clock.pass(-10_000)
   expect(await isSignedIn(server, token)).toBe(true)
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
   expect(await isSignedIn(server, token)).toBe(true)
 })
 
@@ -56,7 +56,7 @@ test('failed sign-ins while the clock was ahead do not lock a user out for a yea
   for (let count = 0; count < 5; count += 1) await signIn('wrong')
   expect((await signIn(password)).status).toBe(429)
   server.clock.pass(-yearMs)
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
   expect(await server.database.selectFrom('login_failures').select('id').execute()).toEqual([])
   for (let count = 0; count < 5; count += 1) expect((await signIn('wrong')).status).toBe(401)
   const refused = await signIn(password)

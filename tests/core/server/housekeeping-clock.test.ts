@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
-import { runHousekeeping, startHousekeeping } from '../../../server/housekeeping.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { isSignedIn, yearMs } from '../../support/server/clock-jumps.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
 test('a clock that is a year ahead for less than an hour deletes nothing', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   await reportScans(server, user, [{}])
-  const runHousekeeping = () => startHousekeeping(server.services).stop()
+  const runHousekeeping = () => visitHousekeeping(server.services)
   const scans = () => server.database.selectFrom('scans').select('id').execute()
   await runHousekeeping()
   server.clock.pass(yearMs + 59 * minuteMs)
@@ -34,10 +35,10 @@ test('a clock that is a year ahead for less than an hour deletes nothing', async
 test('a server that was stopped for a month deletes at most two hours after its start', async () => {
   await using server = await createTestServer()
   await reportScans(server, await makeUser(server), [{}])
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
   server.clock.pass(31 * dayMs)
   for (let hours = 0; hours < 3; hours += 1) {
-    await startHousekeeping(server.services).stop()
+    await visitHousekeeping(server.services)
     server.clock.pass(hourMs)
   }
   expect(await server.database.selectFrom('scans').select('id').execute()).toEqual([])
@@ -46,7 +47,7 @@ test('a server that was stopped for a month deletes at most two hours after its 
 test('a jump is still noticed when the server dies while recording it', async () => {
   await using server = await createTestServer()
   await reportScans(server, await makeUser(server), [{}])
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
   server.clock.pass(yearMs)
   let writes = 0
   const database = server.database.withPlugin({
@@ -57,11 +58,11 @@ test('a jump is still noticed when the server dies while recording it', async ()
     },
     transformResult: async ({ result }) => result,
   })
-  await startHousekeeping({ ...server.services, database }).stop()
+  await visitHousekeeping({ ...server.services, database })
   expect(server.logged.at(-1)).toContain('killed')
   for (const minutes of [0, 60, 59]) {
     server.clock.pass(minutes * minuteMs)
-    await startHousekeeping(server.services).stop()
+    await visitHousekeeping(server.services)
   }
   expect(await server.database.selectFrom('scans').select('id').execute()).toHaveLength(1)
 })
@@ -70,10 +71,10 @@ test('a clock that starts in 1970 deletes nothing', async () => {
   await using server = await createTestServer()
   const user = await makeUser(server)
   const token = await makeSession(server, user)
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
   const now = server.clock().getTime()
   server.clock.pass(-now)
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
   server.clock.pass(now)
   expect(await isSignedIn(server, token)).toBe(true)
 })

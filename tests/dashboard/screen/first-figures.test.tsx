@@ -1,5 +1,5 @@
 import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { views } from '../../../build/figures/views.ts'
 import { speak } from '../../../build/locales/catalogue.ts'
 import { fillPlaces } from '../../../src/lib/figures/places.ts'
@@ -7,6 +7,9 @@ import { sortedAttributes } from '../../support/sorted-attributes.ts'
 import { provesOnce } from '../../support/suite.ts'
 
 afterEach(() => speak('en'))
+
+// A view asks what the server can do when it has been drawn, or in the test after that.
+vi.stubGlobal('fetch', () => new Promise(() => {}))
 
 /** A view as readers see it: without ids, which React counts in another way when it prerenders, and with sorted attributes. */
 function seen(view: Element | null | undefined): string {

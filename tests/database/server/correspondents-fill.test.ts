@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
 import { isPostgresUrl } from '../../../server/core/database-address.ts'
 import { prepare } from '../../../server/database/migrations/0042-correspondents.ts'
@@ -9,6 +9,7 @@ import type { Database } from '../../../server/database/tables/tables.ts'
 import { killedAt } from '../../support/crash/killed-after.ts'
 import { connectTo, insertEarlier, insertRow } from '../../support/server/earlier-database.ts'
 import { createEmptyDatabase } from '../../support/server/test-database.ts'
+import { provesOnce } from '../../support/suite.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 
 /** More than two batches. */
@@ -71,10 +72,14 @@ async function countRows(database: Database): Promise<number> {
 const sendersIn = async (database: Database) =>
   (await database.selectFrom('correspondents').select('sender').execute()).map((row) => row.sender)
 
-test.each([
+const origins = [
   ['0.2.0', '0038-judge-counts', '0039-organization-keys@0.3.0'],
   ['the version before', '0041-partitions@0.3.0', '0042-correspondents@0.3.0'],
-])(
+] as const
+/** The way from the older one contains the other's; `npm test` goes it alone on the slower engine. */
+const isShort = provesOnce && inject('postgres') !== undefined
+
+test.each(isShort ? origins.slice(0, 1) : origins)(
   'who wrote is read from mail of %s in batches that can be killed, while servers write',
   {
     timeout: 120_000,

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { readDaysOfAll } from '../../../server/emails/daily-counts.ts'
-import { runHousekeeping, startHousekeeping } from '../../../server/housekeeping.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { times } from '../../support/until.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import {
   makeFlag,
   makeGatewayKey,
@@ -230,10 +231,10 @@ test('a mail from a clock that was ahead is forgotten a day after the clock is c
 test('a clock that leaps ahead does not make a mail count twice', async () => {
   await using server = await createTestServer()
   const { report, scans } = await setUp(server)
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
   await report()
   server.clock.pass(90 * 24 * hourMs)
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
   await report()
   server.clock.pass(-90 * 24 * hourMs)
   await report({ action: 'reject' })

@@ -23,16 +23,16 @@ test('a mail that was changed at random still gets an answer', async () => {
   }
 })
 
-/** Milliseconds of processor time, the least of three runs. */
-async function timeOf(mail: Uint8Array): Promise<number> {
-  const times: number[] = []
-  for (let run = 0; run < 3; run += 1) {
+/** Milliseconds of processor time, the least of three runs, or of as many as it takes to be short. */
+async function timeOf(mail: Uint8Array, shortMs = 0): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let run = 0; run < 3 && least > shortMs; run += 1) {
     const began = process.threadCpuUsage()
     await judge(mail, clinic)
     const { user, system } = process.threadCpuUsage(began)
-    times.push((user + system) / 1000)
+    least = Math.min(least, (user + system) / 1000)
   }
-  return Math.min(...times)
+  return least
 }
 
 test('time grows with the length of a mail, and not with its square', async () => {
@@ -52,9 +52,10 @@ test('time grows with the length of a mail, and not with its square', async () =
   for (const shape of shapes) {
     for (const type of ['text/html', 'text/plain']) {
       const small = await timeOf(makeMail({ type, body: shape(50_000) }))
-      const large = await timeOf(makeMail({ type, body: shape(1_000_000) }))
       // Twenty times the length: a square would take 400 times as long.
-      expect(large).toBeLessThan(Math.max(small, 4) * 80)
+      const mostMs = Math.max(small, 4) * 80
+      const large = await timeOf(makeMail({ type, body: shape(1_000_000) }), mostMs)
+      expect(large).toBeLessThan(mostMs)
     }
   }
 })

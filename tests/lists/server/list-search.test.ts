@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
-import { addUser, namesOf, readAll } from '../../support/worlds/lists.ts'
+import { addUser, addUsers, namesOf, readAll } from '../../support/worlds/lists.ts'
 
 test('a term of one or two letters is found wherever it stands', async () => {
   await using server = await createTestServer()
@@ -29,12 +29,11 @@ test('a search among more rows than one statement looks at finds the rare and th
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const count = 4500
-  await server.database.transaction().execute(async (database) => {
-    for (let number = 0; number < count; number += 1) {
-      const name = number % 2000 === 1999 ? `Qz Rare ${number}` : `Person ${number}`
-      await addUser({ ...server, database }, `person-${number}`, name)
-    }
-  })
+  const users = Array.from({ length: count }, (_, number) => ({
+    username: `person-${number}`,
+    full_name: number % 2000 === 1999 ? `Qz Rare ${number}` : `Person ${number}`,
+  }))
+  await addUsers(server, users)
   const rare = ['Qz Rare 1999', 'Qz Rare 3999']
   for (const limit of ['limit=1', 'limit=2', 'limit=500', '']) {
     expect(await namesOf(server, token, `${limit}&q=qz`)).toEqual(rare)

@@ -1,30 +1,19 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { user as userSchema } from '../../../contract/users/user.ts'
-import { createUser } from '../../../server/users/change/create-user.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { addUsers } from '../../support/worlds/lists.ts'
 
 const names = v.array(v.object({ username: v.string() }))
 
 async function fill(server: TestServer, count: number): Promise<void> {
-  const organization_id = await makeOrganization(server)
-  await server.database.transaction().execute(async (database) => {
-    for (let made = 0; made < count; made += 1) {
-      const username = `person-${String(made).padStart(6, '0')}`
-      await createUser(
-        { ...server, database },
-        {
-          username,
-          email: `${username}@firm.example`,
-          full_name: `Élan Name ${made}`,
-          role: 'employee',
-          organization_id,
-        },
-      )
-    }
-  })
+  const users = Array.from({ length: count }, (_, made) => ({
+    username: `person-${String(made).padStart(6, '0')}`,
+    full_name: `Élan Name ${made}`,
+  }))
+  await addUsers(server, users, await makeOrganization(server))
 }
 
 /** Follows the links from page to page. */

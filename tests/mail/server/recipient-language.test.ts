@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Locale } from '../../../contract/core/locale.ts'
-import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { queueNotice } from '../../../server/mail/queue-notice.ts'
 import { answerResets } from '../../../server/sign-in/links/answer-resets.ts'
 import { inviteUser } from '../../../server/sign-in/links/invite-user.ts'
@@ -13,6 +12,7 @@ import {
   withLinks,
 } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeGatewayKey,
@@ -89,12 +89,12 @@ test('the contact of an organization is told of its silent gateway in its langua
   const organizationId = await makeOrganization(server, { name: 'Cedar Clinic', contact_email })
   await speak(server, 'organizations', organizationId, 'ar')
   const { email } = await makeUser(server, { organizationId })
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
   const token = await makeGatewayKey(server, organizationId)
   await server.post('/api/scans', { token, body: makeScan({ recipient: email }) })
   for (let hour = 0; hour < 26; hour += 1) {
     server.clock.pass(hourMs)
-    await startHousekeeping(server.services).stop()
+    await visitHousekeeping(server.services)
   }
   const [mail] = await mailsTo(server, contact_email)
   expect(mail?.subject).toBe('انقطعت تقارير بوابة البريد: Cedar Clinic')

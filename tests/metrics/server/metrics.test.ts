@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { queueMail } from '../../../server/mail/mail.ts'
 import { createMetrics } from '../../../server/metrics/metrics.ts'
 import { sampleIn, samplesIn } from '../../support/metrics.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { makeGatewayKey, makeOrganization } from '../../support/worlds/factories.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -90,7 +90,7 @@ test('housekeeping says when it came to its end, and nothing before it ever did'
   await using server = await createTestServer()
   const metrics = createMetrics(server)
   expect(sampleIn(await metrics.text(), 'aman_housekeeping_ended_seconds')).toBeUndefined()
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
   server.clock.pass(2 * hourMs)
   const text = await metrics.text()
   expect(sampleIn(text, 'aman_housekeeping_ended_seconds')).toBe(7200)

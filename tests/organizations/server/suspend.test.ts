@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeFlag,
@@ -94,7 +94,7 @@ test('the contact of a suspended organization gets no mail about its silent gate
   await suspend()
   for (let hour = 0; hour < 30; hour += 1) {
     server.clock.pass(60 * 60 * 1000)
-    await startHousekeeping(server.services).stop()
+    await visitHousekeeping(server.services)
   }
   expect(await server.database.selectFrom('mails').selectAll().execute()).toEqual([])
 })

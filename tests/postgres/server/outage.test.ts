@@ -2,12 +2,12 @@ import { expect, inject, test } from 'vitest'
 import { examplesOf } from '../../../contract/core/examples.ts'
 import { bindCalls } from '../../../server/calls.ts'
 import { isUnavailable } from '../../../server/database/drivers/database-error.ts'
-import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { startMailWorker } from '../../../server/mail/worker.ts'
 import { startCluster } from '../../support/postgres/cluster.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { callsByName, nameOf } from '../../support/worlds/contract.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
@@ -51,7 +51,7 @@ test('while PostgreSQL is stopped every call that needs it is a 503, and works a
     expect(answer.status, path).toBe(needsDatabase ? 503 : 200)
     if (needsDatabase) expect(answer.detail).toBe(words)
   }
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
 
   await cluster.start()
   server.clock.pass(1000)

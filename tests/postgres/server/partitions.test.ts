@@ -4,13 +4,14 @@ import { connectPostgres } from '../../../server/database/opening/open-postgres.
 import { dropEndedDays, makeDays } from '../../../server/database/partitions/days.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { vacuumScans } from '../../../server/emails/retention.ts'
-import { runHousekeeping, startHousekeeping } from '../../../server/housekeeping.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { anonymizeUser, deleteRemovedUsers } from '../../../server/users/removed-users.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'
 import { createServers } from '../../support/postgres/two-servers.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { until } from '../../support/until.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import {
   makeGatewayKey,
   makeSession,
@@ -72,13 +73,13 @@ test('mail lies by level, safe mail by the day of its end, and a day that has pa
 test('each start makes the days ahead, also two at once and while housekeeping waits', async () => {
   await using servers = await createServers()
   const { one, other } = servers
-  await Promise.all([one, other].map(({ services }) => startHousekeeping(services).stop()))
+  await Promise.all([one, other].map(({ services }) => visitHousekeeping(services)))
   const days = await daysOf(one.database)
   expect(days).toHaveLength(35)
   expect(days[0]).toBe('scans_safe_20260315')
   // After a leap of the clock nothing is deleted for an hour.
   one.clock.pass(3 * dayMs)
-  await startHousekeeping(one.services).stop()
+  await visitHousekeeping(one.services)
   expect(await daysOf(one.database)).toEqual([
     ...days,
     'scans_safe_20260419',

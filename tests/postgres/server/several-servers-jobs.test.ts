@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../../server/core/clock.ts'
 import { setCounter } from '../../../server/database/counters.ts'
-import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import type { MailTransport } from '../../../server/mail/transport.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 function recordingTransport(sent: string[]): MailTransport {
@@ -71,12 +71,12 @@ test('one of two servers runs the housekeeping, every hour', async () => {
   }
   const sessions = () => one.database.selectFrom('sessions').select('user_id').execute()
   await endOneSession()
-  await startHousekeeping(one.services).stop()
+  await visitHousekeeping(one.services)
   expect(await sessions()).toHaveLength(0)
   await endOneSession()
-  await startHousekeeping(other.services).stop()
+  await visitHousekeeping(other.services)
   expect(await sessions()).toHaveLength(1)
   one.clock.pass(hourMs)
-  await startHousekeeping(other.services).stop()
+  await visitHousekeeping(other.services)
   expect(await sessions()).toHaveLength(0)
 })

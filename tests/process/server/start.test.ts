@@ -22,7 +22,9 @@ beforeAll(async () => {
   demoFolder = await temporaryFolder()
   // The language changes its texts alone, so that the tests of any demo can have this one.
   const options = ['--demo', '--locale', 'ar']
-  demo = await startServerProcess({ DATABASE_URL: databaseIn(demoFolder) }, options)
+  // A demo has no load balancer to wait for.
+  const environment = { DATABASE_URL: databaseIn(demoFolder), SHUTDOWN_DELAY_SECONDS: '600' }
+  demo = await startServerProcess(environment, options)
 })
 afterAll(async () => {
   await demo.end('SIGTERM')

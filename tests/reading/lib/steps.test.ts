@@ -50,7 +50,10 @@ async function longestStepMs(mail: Uint8Array): Promise<number> {
 test.each(Object.keys(mails))('a page goes on answering while it reads %s', async (name) => {
   const slowness = createSlowness()
   const mail = Buffer.from(`From: a@evil.example\nSubject: x\n${mails[name]?.()}`, 'latin1')
-  const steps = [await longestStepMs(mail), await longestStepMs(mail)]
-  if (Math.min(...steps) > 50 * slowness()) steps.push(await longestStepMs(mail))
-  expect(Math.min(...steps)).toBeLessThan(50 * slowness())
+  let least = await longestStepMs(mail)
+  // A first run also compiles, and a busy machine takes one that has nothing to do with the mail.
+  for (let more = 0; more < 2 && least > 50 * slowness(); more += 1) {
+    least = Math.min(least, await longestStepMs(mail))
+  }
+  expect(least).toBeLessThan(50 * slowness())
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { hashSecret } from '../../../server/core/secrets.ts'
-import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { signIn } from '../../support/browser/sign-in.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'correct horse battery'
@@ -131,7 +131,7 @@ test('a browser is known for 180 days after its last sign-in, and a user has at 
   }
   expect(await count()).toBe(20)
   expect(await cookieOf(server, { cookie })).not.toBe(cookie)
-  const runHousekeeping = () => startHousekeeping(server.services).stop()
+  const runHousekeeping = () => visitHousekeeping(server.services)
   await runHousekeeping()
   expect(await count()).toBe(20)
   // The server accepts a clock jump after an hour.
@@ -147,7 +147,7 @@ test('the audit trail deletes failed sign-ins of unknown users after 30 days, an
   const { id } = await makeUser(server, { username: 'rania', password })
   await attempt(server, { given: 'wrong' })
   await attempt(server, { username: 'unknown', given: 'wrong' })
-  const runHousekeeping = () => startHousekeeping(server.services).stop()
+  const runHousekeeping = () => visitHousekeeping(server.services)
   const targets = async () => {
     const rows = await server.database
       .selectFrom('audit')

@@ -1,4 +1,5 @@
 import { format } from 'node:util'
+import { BroadcastChannel } from 'node:worker_threads'
 import { cleanup, configure } from '@testing-library/react'
 import type { Window as SimulatedWindow } from 'happy-dom'
 import { afterAll, afterEach, expect } from 'vitest'
@@ -43,6 +44,9 @@ Object.assign(window.happyDOM.settings.fetch, {
     },
   },
 })
+
+/* The context of a window lacks what Node.js brings and happy-dom does not. */
+Object.assign(globalThis, { BroadcastChannel })
 
 /* React reports mistakes only here. A test that provokes an error replaces `console.error` itself. */
 const errors: string[] = []

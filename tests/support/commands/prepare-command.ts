@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { afterAll } from 'vitest'
+import { bundled } from './bundle.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 const outcome = v.object({ code: v.number(), stdout: v.string(), stderr: v.string() })
@@ -32,7 +33,7 @@ export function prepareCommand(name: string) {
     await exited
   })
   async function run({ environment, folder = repository }: Place, options: readonly string[]) {
-    process ??= startRunner(name)
+    process ??= await startRunner(name)
     const answered = once(process, 'message')
     process.send({ environment, folder, options })
     const [message] = await answered
@@ -48,9 +49,9 @@ export function prepareCommand(name: string) {
   }
 }
 
-function startRunner(name: string): ChildProcess {
+async function startRunner(name: string): Promise<ChildProcess> {
   const runner = join(import.meta.dirname, 'run-commands.ts')
-  return spawn(process.execPath, [runner, join(repository, 'server/cli', `${name}.ts`)], {
+  return spawn(process.execPath, [runner, await bundled(`server/cli/${name}.ts`)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 }

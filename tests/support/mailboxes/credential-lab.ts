@@ -65,7 +65,7 @@ export async function makeCredentialScene(
         ...{
           everyMs: 20,
           refusedPauseMs: 20,
-          firstPauseMs: 200,
+          firstPauseMs: 20,
           lookEveryMs: 300,
           joinEveryMs: 20,
         },

@@ -26,9 +26,19 @@ prototype.executeQuery = new Proxy(executeQuery, {
   },
 })
 
+/** Kept by text: most queries are made again and again. */
+const texts = new Map<string, { readonly tables: readonly string[]; readonly isTied: boolean }>()
+
+function knownOf(text: string) {
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  const read = { tables: withoutOrganization(text), isTied: isOrderedByTimeAlone(text) }
+  texts.set(text, read)
+  return read
+}
+
 function look(text: string): void {
-  const tables = withoutOrganization(text)
-  const isTied = isOrderedByTimeAlone(text)
+  const { tables, isTied } = knownOf(text)
   if (tables.length === 0 && !isTied) return
   const place = placeOfQuery(new Error('here').stack ?? '')
   if (place === undefined || isMigration.test(place)) return

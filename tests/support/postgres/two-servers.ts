@@ -15,10 +15,12 @@ interface Servers extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): ReturnType<typeof request>
 }
 
-export async function createServers(): Promise<Servers> {
+export async function createServers(
+  options: Pick<NonNullable<Parameters<typeof createTestServer>[0]>, 'limits'> = {},
+): Promise<Servers> {
   await using cleanUp = new AsyncDisposableStack()
   const { address } = cleanUp.use(await createTestDatabase())
-  const one = cleanUp.use(await createTestServer({ address }))
+  const one = cleanUp.use(await createTestServer({ ...options, address }))
   const database = await openDatabase(address)
   cleanUp.defer(() => database.destroy())
   const services = { ...one.services, database }

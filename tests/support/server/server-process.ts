@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { bundled } from '../commands/bundle.ts'
 import { policyFile } from './server.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
@@ -20,21 +21,22 @@ export interface ServerProcess {
  * @param environment laid over this one's
  * @param killing kills it, also before it listens
  * @param openFiles how many it may have at most; the system's limit without it
- * @param folder of the project, or of a copy of it
+ * @param folder of sources to run, the project's or a copy's; without it a bundle of them runs
  */
 export async function startServerProcess(
   environment: Record<string, string>,
   options: readonly string[] = [],
   killing?: AbortSignal,
   openFiles?: number,
-  folder = repository,
+  folder?: string,
 ): Promise<ServerProcess> {
-  const command = [process.execPath, 'server/main.ts', ...options]
+  const file = folder === undefined ? await bundled('server/main.ts') : 'server/main.ts'
+  const command = [process.execPath, file, ...options]
   const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `
   const [program = '', ...parameters] =
     limit === '' ? command : ['sh', '-c', `${limit}exec "$0" "$@"`, ...command]
   const child = spawn(program, parameters, {
-    cwd: folder,
+    cwd: folder ?? repository,
     env: {
       ...process.env,
       // Makes a server end with its parent, however that ends.

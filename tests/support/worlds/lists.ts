@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
+import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
 import { recordAct } from '../../../server/audit/record.ts'
-import { createUser } from '../../../server/users/change/create-user.ts'
+import { newId } from '../../../server/database/id.ts'
+import { insertRows } from '../../../server/database/insert-rows.ts'
+import { searchKeysOfUser, usernameKey } from '../../../server/database/search-text.ts'
+import type { Users } from '../../../server/database/tables/tables.ts'
+import { createUser, neverSignedIn } from '../../../server/users/change/create-user.ts'
 import type { TestServer } from '../server/server.ts'
 import { signInAdmin } from './admin.ts'
 import { makeFlag, makeOrganization, type Place } from './factories.ts'
@@ -22,6 +27,29 @@ export async function addUser(
 ): Promise<string> {
   const email = `${username}@firm.example`
   return createUser(place, { username, email, full_name, role: 'employee' })
+}
+
+/** As they would be one by one, in a fraction of the time. */
+export async function addUsers(
+  { database, clock }: Place,
+  users: readonly Pick<Users, 'username' | 'full_name'>[],
+  organization_id: string | null = null,
+): Promise<void> {
+  const rows = users.map((user) => {
+    const email = `${user.username}@firm.example`
+    return {
+      ...{ ...neverSignedIn, ...user, email, organization_id, id: newId() },
+      ...({ role: 'employee', department: '', phone: '', is_active: 1 } as const),
+      username_key: usernameKey(user.username),
+      look_alike_key: latinSkeleton(user.username),
+      ...{ created_at: clock().toISOString(), removed_at: null },
+      ...searchKeysOfUser({ ...user, email, aliases: [] }),
+    }
+  })
+  // One statement has room for so many parameters.
+  for (let at = 0; at < rows.length; at += 500) {
+    await insertRows(database, 'users', rows.slice(at, at + 500))
+  }
 }
 
 /** @returns the rows of one page, and where its link leads */

@@ -162,12 +162,14 @@ test('with the setting a server sends its traces before it ends, and without it 
     })`
   await writeFile(watch, code)
   for (const endpoint of ['', collector.url]) {
-    const { url, end } = await startServerProcess({
+    const environment = {
       DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=of-the-collector',
       NODE_OPTIONS: `--import=${watch}`,
-    })
+    }
+    const start = startServerProcess(environment, [], undefined, undefined, process.cwd())
+    const { url, end } = await start
     await fetch(`${url}/api/health`)
     expect(await end('SIGTERM')).toBe(0)
     expect(existsSync(loaded)).toBe(endpoint !== '')

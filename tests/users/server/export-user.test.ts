@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { rememberDevice } from '../../../server/sign-in/sessions/known-devices.ts'
+import { bundled } from '../../support/commands/bundle.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
@@ -16,16 +16,14 @@ import {
 } from '../../support/worlds/factories.ts'
 
 const run = promisify(execFile)
-const repository = resolve(import.meta.dirname, '../../..')
 
 /** As a link is that was just created. */
 function dated(now: Date) {
   return { created_at: now.toISOString(), expires_at: now.toISOString() }
 }
 
-function exportUser(url: string, ...options: string[]) {
-  return run(process.execPath, ['server/cli/export-user.ts', ...options], {
-    cwd: repository,
+async function exportUser(url: string, ...options: string[]) {
+  return run(process.execPath, [await bundled('server/cli/export-user.ts'), ...options], {
     env: { ...process.env, DATABASE_URL: url },
   })
 }

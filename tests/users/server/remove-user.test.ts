@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 
@@ -128,7 +128,7 @@ test('a removal that a killed server left unfinished is completed at the next st
   await reportScans(server, other, [{}])
   await reportScans(server, user, [{}, {}])
   await anonymizeUser(server.database, user.id, server.clock())
-  await startHousekeeping(server.services).stop()
+  await visitHousekeeping(server.services)
   const scans = await server.database.selectFrom('scans').select('user_id').execute()
   expect(scans).toEqual([{ user_id: other.id }])
   const users = await server.database.selectFrom('users').select('id').execute()

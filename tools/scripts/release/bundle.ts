@@ -5,7 +5,7 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 /** Where the code lies in a release; its other files lie beside this folder as in the repository. */
 export const codeFolder = 'lib'
 
-const threadUrl = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
+export const threadUrl = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
 
 /**
  * Translates the server to plain JavaScript, with the packages that it needs, into one file and one for
@@ -36,7 +36,7 @@ export async function bundleServer(root: string, target: string): Promise<Metafi
 }
 
 /** The files that the server starts as threads. */
-function threads(root: string): string[] {
+export function threads(root: string): string[] {
   return globSync('server/**/*.ts', { cwd: root })
     .sort()
     .flatMap((path) =>
