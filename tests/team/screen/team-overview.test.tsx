@@ -29,7 +29,7 @@ async function open(members: readonly object[] | null, figures: object = {}) {
   await screen.findByRole('meter')
 }
 
-/** What is said, which leaves so that a further press says it again. */
+/** Takes away the notices, so that a further press says them again. @returns their texts */
 function takeNotices(): string[] {
   const said = saidNotices()
   for (const { id } of $notices.get()) dismissNotice(id)
