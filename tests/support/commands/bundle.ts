@@ -17,7 +17,7 @@ import { withLock } from '../../../tools/scripts/site/lock.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 const places = join(repository, '.cache/bundles')
-const sources = ['{server,contract,judge,src}/**/*.ts', 'package-lock.json']
+const sources = ['{server,contract,judge,src}/**/*.{ts,json}', 'package-lock.json']
 
 let folder: Promise<string> | undefined
 
