@@ -46,6 +46,7 @@ export function WatchedMailbox({ mailbox, wasAbsent }: WatchedMailboxProps) {
         tabIndex={-1}
         className={styles.state}
         data-troubled={isTroubled(mailbox)}
+        data-stopped={mailbox.state === 'stopped'}
       >
         <p>
           <bdi className={styles.address}>{mailbox.address}</bdi>

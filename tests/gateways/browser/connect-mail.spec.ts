@@ -103,6 +103,7 @@ test('what arrives and what is refused is told without reloading, and the panel 
   const { name, organizationId, user } = await makeFirm(place)
   const key = await makeGatewayKey(place, organizationId)
   console.expect(/404 POST/)
+  await page.clock.install()
   await openPanel(page, name)
   const status = panel(page).getByRole('region', { name: 'What arrives' })
   await expect(status).toContainText('Waiting for the first message')
@@ -126,6 +127,7 @@ test('what arrives and what is refused is told without reloading, and the panel 
     { ...revoked, subject: organizationId },
     { ...unknown, subject: withoutOrganization },
   ])
+  await page.clock.fastForward(10_000)
   await expect(refused.getByRole('listitem')).toHaveText([/312/])
   await expect(refused.getByText('Revoked key', { exact: true })).toBeVisible()
   await expect(refused.getByText('Issue a new key, and put it into the gateway.')).toBeVisible()
