@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { format } from 'node:util'
 import { BroadcastChannel } from 'node:worker_threads'
 import { cleanup, configure } from '@testing-library/react'
@@ -45,8 +46,15 @@ Object.assign(window.happyDOM.settings.fetch, {
   },
 })
 
-/* The context of a window lacks what Node.js brings and happy-dom does not. */
-Object.assign(globalThis, { BroadcastChannel })
+/* The context of a window lacks what Node.js brings and happy-dom does not. All threads share a channel's name. */
+const ofWindow = randomUUID()
+Object.assign(globalThis, {
+  BroadcastChannel: class extends BroadcastChannel {
+    constructor(name: string) {
+      super(`${ofWindow} ${name}`)
+    }
+  },
+})
 
 /* React reports mistakes only here. A test that provokes an error replaces `console.error` itself. */
 const errors: string[] = []
