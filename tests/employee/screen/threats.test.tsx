@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { Overview } from '../../../src/islands/employee/Overview.tsx'
 import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { $session } from '../../../src/lib/sign-in/session.ts'
@@ -11,15 +11,21 @@ import { counted, threat } from '../../support/worlds/employee-answers.ts'
 const server = withStubbedServer()
 const call = 'GET /api/dashboard/employee'
 
+// Their code would come, and ask, in the test after the one that shows them.
+beforeAll(async () => {
+  await import('../../../src/islands/flags/senders/known-senders.ts')
+})
 afterEach(leaveScreen)
 
+const answers = (answer: object) => ({
+  [call]: answer,
+  // Later parts ask for these.
+  'GET /api/auth/capabilities': { capabilities: [] },
+  'POST /api/flags/senders': { senders: [] },
+})
+
 async function open(answer: object) {
-  server.answer({
-    [call]: answer,
-    // Later parts ask for these.
-    'GET /api/auth/capabilities': { capabilities: [] },
-    'POST /api/flags/senders': { senders: [] },
-  })
+  server.answer(answers(answer))
   render(<Overview />)
   await screen.findByRole('meter')
 }
@@ -97,10 +103,9 @@ test('before any mail is scanned the gauge says so, no shield praises it, and a 
 
 test('before any mail is scanned a super admin is led to the connection of mail', async () => {
   const none = { ...counted, risk_score: 0, total_emails_scanned: 0, explains_risk: true }
-  // A store that the test before it has not released yet asks as soon as there is a user.
   server.answer({
     'GET /api/auth/me': { id: 1, role: 'super_admin', organization_id: 7 },
-    [call]: none,
+    ...answers(none),
   })
   const leave = $session.listen(() => undefined)
   keepToken('amal')
