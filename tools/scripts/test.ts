@@ -95,8 +95,9 @@ async function runBrowserTests(
 ): Promise<TestCount> {
   const browser = await findBrowser()
   if (browser === undefined) return notRun('there is no browser.')
-  // A browser that was chosen with CHROMIUM_PATH runs all of the tests.
-  const shell = process.env.CHROMIUM_PATH ? undefined : await findShell()
+  const { CHROMIUM_PATH: isChosen, CHROMIUM_SHELL_PATH: chosenShell } = process.env
+  // A browser that was chosen runs all of the tests, unless a shell was chosen beside it.
+  const shell = isChosen ? chosenShell : await findShell()
   const usualProjects = shell === undefined ? ['chromium'] : ['chromium', 'shell']
   const projects = mode === undefined ? usualProjects : [mode]
   return runPlaywright(

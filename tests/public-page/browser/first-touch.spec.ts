@@ -55,7 +55,7 @@ test('a click before the code has loaded takes effect once, and a key is not los
   })
 })
 
-test('text that is submitted with Enter before the code has loaded arrives, and text and focus stay while the form loads', {
+test('text that is submitted with Enter before the code has loaded arrives', {
   tag: ['@R093', '@firefox'],
 }, async ({ page }) => {
   await page.goto('/')
@@ -69,16 +69,16 @@ test('text that is submitted with Enter before the code has loaded arrives, and 
     'href',
     /rana%40clinic\.example/,
   )
-  await page.unrouteAll()
-  await test.step('text and focus stay in place while the form loads', async () => {
-    await page.goto('/')
-    const email = page.getByLabel('Business email')
-    await email.pressSequentially('rana@')
-    await expect(page.locator('#demo [data-touch]')).toHaveCount(0)
-    await email.pressSequentially('clinic.example')
-    await expect(email).toHaveValue('rana@clinic.example')
-    await expect(email).toBeFocused()
-  })
+})
+
+test('text and focus stay in place while the form loads', { tag: '@firefox' }, async ({ page }) => {
+  await page.goto('/')
+  const email = page.getByLabel('Business email')
+  await email.pressSequentially('rana@')
+  await expect(page.locator('#demo [data-touch]')).toHaveCount(0)
+  await email.pressSequentially('clinic.example')
+  await expect(email).toHaveValue('rana@clinic.example')
+  await expect(email).toBeFocused()
 })
 
 test('a click is not lost when the code cannot load, because the HTML form works', async ({

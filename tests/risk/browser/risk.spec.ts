@@ -95,7 +95,9 @@ test('one press on the overview says why the score is what it is, by keyboard to
     await page.setViewportSize({ width: 320, height: 800 })
     for (const settings of [{ forcedColors: 'active' }, { media: 'print' }] as const) {
       await page.emulateMedia(settings)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      // Firefox has a scroll bar beside the page.
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(scrollWidth).toBeLessThanOrEqual(320)
       expect(await findViolations(page)).toEqual([])
     }
     await page.emulateMedia({ forcedColors: null, media: null })
