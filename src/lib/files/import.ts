@@ -118,6 +118,8 @@ export function createImport<Row extends { readonly line: number }, Answer exten
   const $state: ReadableAtom<Import<Row>> = $import
   /** An answer for a file that was given up does not count. */
   let newest = 0
+  /** Ends with the answer to the last batch that was sent; undefined while none is on its way. */
+  let sending: Promise<unknown> | undefined
 
   /** Begins again; an answer that is still on its way is dropped. */
   function startOver(): void {
@@ -190,16 +192,25 @@ export function createImport<Row extends { readonly line: number }, Answer exten
 
   /** Writes what is new or changed, from where it stopped. */
   async function run(): Promise<void> {
+    if (sending !== undefined) {
+      // No row is sent twice at a time: the batch that was on its way at the stop is answered first.
+      const request = newest
+      await sending
+      if (request !== newest || !['stopped', 'broken'].includes($import.get().status)) return
+    }
     const { lines, status } = $import.get()
     if (status === 'broken' && !lines.some(({ wasSent, isWritten }) => wasSent || isWritten)) {
       return dryRun()
     }
-    const isOver = await sendAll('running', waitingLines(lines), false, (line, answer) => {
+    const run = sendAll('running', waitingLines(lines), false, (line, answer) => {
       // Its first answer was lost, so that it finds itself written.
       const isKnown = line.wasSent && answer.outcome === 'unchanged'
       return { ...line, ...(isKnown ? { id: answer.id } : judgedBy(answer)), isWritten: true }
     })
-    if (isOver) set({ status: 'done' })
+    sending = run.finally(() => {
+      sending = undefined
+    })
+    if (await run) set({ status: 'done' })
     onWritten()
   }
 

@@ -164,6 +164,21 @@ describe('an import', () => {
     expect(state()).toMatchObject({ status: 'done', progress: { done: 5, total: 5 } })
   })
 
+  test('that goes on before its batch is answered sends no row twice, however often that is pressed', async () => {
+    await check('a\nb\nc\nd\ne')
+    const give = holdAnswer()
+    const running = [names.run()]
+    names.stop()
+    running.push(names.run(), names.run())
+    await Promise.resolve()
+    expect(sent()).toEqual(['a,b'])
+    give()
+    await Promise.all(running)
+    expect(sent()).toEqual(['a,b', 'c,d', 'e'])
+    expect(state()).toMatchObject({ status: 'done', progress: { done: 5, total: 5 } })
+    expect(outcomes()).toEqual(['new', 'new', 'new', 'new', 'new'])
+  })
+
   test('that is stopped during its last batch is complete', async () => {
     await check('a\nb')
     const give = holdAnswer()
