@@ -15,7 +15,7 @@ import {
   makeSession,
   makeUser,
 } from '../worlds/factories.ts'
-import { type ImapName, startImap } from './lab.ts'
+import { type ImapName, patienceMs, startImap } from './lab.ts'
 
 /** The login that may open other mailboxes, and its password. */
 export const proxy = { login: 'aman', password: 'correct horse battery' }
@@ -103,7 +103,7 @@ export function startCredentialServer(
 ): Promise<TestServer> {
   const none = async () => []
   const mailServers: MailServers = {
-    ...{ privateNetworks: '127.0.0.0/8, ::1/128', ca },
+    ...{ privateNetworks: '127.0.0.0/8, ::1/128', ca, patienceMs },
     ...{ resolveSrv: none, resolveMx: none },
     ...(providers === undefined ? {} : { providers }),
   }

@@ -47,6 +47,9 @@ export function startImap(
 export const folder = 'Aman – suspicious'
 export const password = 'abcd efgh ijkl mnop'
 
+/** A mail server that stalls as it begins is tried again within the time of a test. */
+export const patienceMs = 10_000
+
 /** A mail that the judge calls suspicious. */
 export function phishing(id: string): string {
   return `Received: from mx.elsewhere.example by mail.olive.example; id ${id}
@@ -117,6 +120,7 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
   const mailServers: MailServers = {
     privateNetworks: '127.0.0.0/8, ::1/128',
     ca: certificate.cert,
+    patienceMs,
     resolveSrv: none,
     resolveMx: none,
   }
