@@ -23,7 +23,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
 }
 
 /**
- * What nodemailer is told of a mail server. Someone on the way can take the offer of TLS out of a
+ * A mail server as nodemailer is told of it. Someone on the way can take the offer of TLS out of a
  * conversation, so a password is said without TLS only where the URL asks for that.
  * @param url smtp:// or smtps://, with nodemailer options in the query, for example requireTLS
  */

@@ -7,7 +7,7 @@ import type { Form } from './use-form.ts'
 interface FieldRowProps extends ComponentProps<typeof Field> {
   readonly onSubmit: Form['onSubmit']
   readonly pending: boolean
-  /** What the button says. */
+  /** The words of the button. */
   readonly action: string
   readonly variant?: 'primary' | 'secondary'
 }

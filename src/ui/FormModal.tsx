@@ -11,7 +11,7 @@ import { type Form, useForm } from './use-form.ts'
 interface FormModalProps {
   readonly title: string
   readonly submit: (form: FormData) => Promise<Submitted> | Submitted
-  /** What the button says, and what it says while the form is sent. */
+  /** The words of the button, and its words while the form is sent. */
   readonly label?: string | undefined
   readonly pendingLabel?: string
   /** The name of the draft that it keeps until it closes. */

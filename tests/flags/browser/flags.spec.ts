@@ -1,20 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { requestsTo } from '../../support/browser/screen.ts'
+import { shownFlag as flag } from '../../support/worlds/shown-flag.ts'
 
 const list = '**/api/flags/list'
 const rows = (page: Page) => page.getByRole('list', { name: 'Your flags' }).getByRole('listitem')
-
-function flag(overrides: Record<string, unknown> = {}) {
-  return {
-    id: 1,
-    flag_type: 'green',
-    value: 'partner.example',
-    reason: null,
-    created_at: '2026-03-01T09:30:00Z',
-    ...overrides,
-  }
-}
 
 async function answerWith(page: Page, flags: readonly object[]) {
   const json = { success: true, flags, total: flags.length, green_count: 0, red_count: 0 }

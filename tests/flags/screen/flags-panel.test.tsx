@@ -5,6 +5,7 @@ import { FlagsPanel } from '../../../src/islands/flags/FlagsPanel.tsx'
 import { leaveScreen } from '../../support/browser/leave-screen.ts'
 import { saidNotices } from '../../support/browser/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { shownFlag as flag } from '../../support/worlds/shown-flag.ts'
 
 const server = withStubbedServer()
 const list = 'GET /api/flags/list'
@@ -13,17 +14,6 @@ const evidence = 'GET /api/flags/evidence'
 
 beforeEach(() => server.answer({ 'GET /api/auth/capabilities': { capabilities: [] } }))
 afterEach(leaveScreen)
-
-function flag(overrides: Record<string, unknown> = {}) {
-  return {
-    id: 1,
-    flag_type: 'green',
-    value: 'partner.example',
-    reason: null,
-    created_at: '2026-03-01T09:30:00Z',
-    ...overrides,
-  }
-}
 
 async function open(shown: readonly object[], counts: object = {}) {
   server.answer({ [list]: { flags: shown, ...counts } })
