@@ -2,14 +2,15 @@ import type { ReadMail } from '../read/read-mail.ts'
 import { brandIn } from './brands.ts'
 import { mixesLetters } from './sender.ts'
 import { findWording, type Wording, wordings } from './wording.ts'
+import { joinLines } from './words.ts'
 
 const flag = (is: boolean) => (is ? 1 : 0)
 const share = (pattern: RegExp, text: string, base: number) =>
   base === 0 ? 0 : (text.match(pattern)?.length ?? 0) / base
 
-/** The texts of a mail that a reader sees, for words and wordings. */
+/** The texts of a mail that a reader sees, with sentences in one line, for words and wordings. */
 export function seenText({ subject, text }: ReadMail): string {
-  return `${subject}\n${text}`
+  return `${subject}\n${joinLines(text)}`
 }
 
 /** How a mail speaks. */

@@ -44,6 +44,11 @@ export function passagesOf(subject: string, text: string): Uint32Array[] {
   return passages
 }
 
+/** The break of a line within a sentence, as mail programs make it: what follows does not begin one. */
+const wrapped = /(?<=[^\s.!?؟…:;؛])[ \t]*(?:\r\n?|\n)(?=[\p{Ll}\d$€£]|(?<=[^،,]\s)\p{Lo})/gu
+
+export const joinLines = (text: string) => text.replace(wrapped, ' ')
+
 export const sentenceEnd = /(?<=[.!?؟…])\s+|[\n\r;؛]+/
 /** A longer text is judged by its passages alone. */
 const restLetters = 4000

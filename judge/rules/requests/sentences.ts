@@ -1,4 +1,4 @@
-import { sentenceEnd } from '../../features/words.ts'
+import { joinLines, sentenceEnd } from '../../features/words.ts'
 import { plainForm } from '../../read/plain-form.ts'
 import type { ReadMail } from '../../read/read-mail.ts'
 
@@ -36,12 +36,9 @@ const asksItself =
 /** A request of others is none of the sender. */
 const isReported = ({ plain }: Sentence) => others.test(plain) && !asksItself.test(plain)
 
-/** The break of a line within a sentence, as mail programs make it: what follows does not begin one. */
-const wrapped = /(?<=[^\s.!?؟…:;؛])[ \t]*(?:\r\n?|\n)(?=[\p{Ll}\d$€£]|(?<=[^،,]\s)\p{Lo})/gu
-
 /** The sentences of a mail that may ask for something, subject first; at most 200. */
 export function sentencesOf(mail: ReadMail): Sentence[] {
-  return [mail.subject, ...ownTextOf(mail).replace(wrapped, ' ').split(sentenceEnd)]
+  return [mail.subject, ...joinLines(ownTextOf(mail)).split(sentenceEnd)]
     .flatMap((it) => cut(it.replace(/\s+/g, ' ').trim()))
     .filter((it) => it.length > 3)
     .slice(0, mostSentences)

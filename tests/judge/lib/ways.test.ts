@@ -105,17 +105,17 @@ test.each([
     'changed_bank_details',
     'رجاءً حوّلوا دفعة هذا الشهر إلى حسابنا الجديد لأن الحساب القديم مغلق بسبب التدقيق السنوي',
   ],
-])('a request is found wherever a line breaks: %s', async (code, text) => {
-  const codes = async (paragraph: string) => {
+])('a text says the same wherever its lines break: %s', async (code, text) => {
+  const judged = async (paragraph: string) => {
     const said = { sender: 'Omar <omar@gmail.com>', subject: 'Hello', paragraphs: [paragraph] }
-    const { reasons } = await judge(writeMail(said, 'a plain text'))
-    return reasons.map((it) => it.code)
+    const { score, reasons } = await judge(writeMail(said, 'a plain text'))
+    return { score, codes: reasons.map((it) => it.code) }
   }
-  const usual = await codes(text)
-  expect(usual).toContain(code)
+  const usual = await judged(text)
+  expect(usual.codes).toContain(code)
   for (const { index } of text.matchAll(/(?<!\.) /g)) {
     for (const end of ['\n', ' \n', '\r\n']) {
-      expect(await codes(`${text.slice(0, index)}${end}${text.slice(index + 1)}`)).toEqual(usual)
+      expect(await judged(`${text.slice(0, index)}${end}${text.slice(index + 1)}`)).toEqual(usual)
     }
   }
 })
