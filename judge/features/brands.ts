@@ -73,7 +73,7 @@ const ofFirms = new Set(
 /** Which may stand beside these. */
 const ofAnyone = new Set(
   wordsOf(
-    'the of and for your from by my via inc llc ltd co corp company group gmbh sa jordan jo uae ksa egypt kuwait qatar bahrain oman uk us usa eu global international department dept office info news update updates store shop orders order شركه الاردن السعوديه الامارات مصر الكويت قطر البحرين عمان متجر من',
+    'the of and for your from by my via inc llc ltd co corp company group gmbh sa jordan jo uae ksa egypt kuwait qatar bahrain oman uk us usa eu global international department dept info news update updates store shop orders order شركه الاردن السعوديه الامارات مصر الكويت قطر البحرين عمان متجر من',
   ),
 )
 

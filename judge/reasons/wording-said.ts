@@ -56,7 +56,7 @@ function isDenied(said: string, start: number): boolean {
 /** The same words about other things: a code that expires, a quota of sales, a parcel that comes quickly. */
 const isHarmless: Partial<Record<Wording, RegExp>> = {
   asksForPassword:
-    /\b(?:(?:has been|was|were|successfully) (?:changed|reset|updated)|forgot(?:ten)? your|never ask|did not (?:ask|request)|didn['’]t (?:ask|request))\b|\b(?:password|pass ?code) ?(?::|is\b|(?:for|of|to) (?:the|this|it)\b)|\b(?:with|using|by|enter|use) (?:the |this )?(?:password|pass ?code) [\w-]{0,20}\d|\b(?:to|into) (?:\w+ ){0,3}wallet|(?:لا|لن) (?:نطلب|يطلب|تشارك|تعط)|تم تغيير كلمة|كلمة (?:المرور|السر|مرور|سر) ?(?::|هي|للملف|الملف|المرفق|الأرشيف|\S{0,20}\d)/iu,
+    /\b(?:(?:has been|was|were|successfully) (?:changed|reset|updated)|forgot(?:ten)? your|never ask|did not (?:ask|request)|didn['’]t (?:ask|request))\b|\b(?:password|pass ?code) ?(?::|is\b|(?:for|of|to) (?:the|this|it)\b)|\b(?:with|using|by|enter|use) (?:the |this )?(?:password|pass ?code) [\w-]{0,20}\d|\b(?:archive|attachment|zip|file), (?:the )?(?:password|pass ?code)\b|\b(?:to|into) (?:\w+ ){0,3}wallet|(?:لا|لن) (?:نطلب|يطلب|تشارك|تعط)|تم تغيير كلمة|كلمة (?:المرور|السر|مرور|سر) ?(?::|هي|للملف|الملف|المرفق|الأرشيف|\S{0,20}\d)/iu,
   threatensWithLoss:
     /\b(?:codes?|links?|offers?|otp|sessions?|invitations?|trial|coupon|vouchers?) (?:will |that |which )?(?:expires?|is valid)|expires? in \d+ (?:minutes?|hours?)|sales quota|put on hold music|(?:رمز|الرمز|الرابط|العرض|الكود)\S* .{0,20}(?:ينتهي|تنتهي|صلاحي)/iu,
   asksForPayment:

@@ -114,8 +114,9 @@ export const isDisclaimer =
 
 export const notReachable =
   /\b(?:telephone contact|lost my voice|mail only|in a tribunal|access is stuck|don't call|in and out of (?:calls|meetings)|e-?mail works best|limited access|work mailbox is full|phones? (?:are|lines are) down|can't ring|won't hear|no need to call|by return (?:e-?mail)? only|heading into|(?:just|only) write back|cant talk|through my e-?mail|(?:can't|cannot|can not|couldn't|unable to|won't be able to|not able to|not be able to) (?:be reached|talk|speak|take(?! (?:it|them|these|those|(?:card|bank|new) ))|pick|answer|call|receive|use (?:my|the) phone)|(?:stuck|tied up|locked|busy|sitting) (?:in|with|on)|in (?:a |an |back-to-back |another |the )+(?:long |board |closed |all-day |important )?(?:meetings?|conference|session|calls?|hearing)|no (?:phone |telephone )?calls|(?:don't|do not|rather not|not) (?:call|phone|ring)\b|(?:only|just) (?:be (?:reached|reachable|available) )?(?:by|via|through|on|over|check(?:ing)? (?:my )?)\s?e-?mails?|only e-?mail|e-?mail only|(?:reply|answer|respond|write) (?:(?:only )?(?:here|by e-?mail)|only to this)|phone (?:is|has|was) (?:off|broken|dead|not|bad|lost|been))/
-/** Where people cannot speak; the places of travel are also what firms write about. */
-export const away = words('at (?:the|an) airport|boarding|about to (?:board|take off)')
+/** Where the writers themselves cannot speak; the places of travel are also what firms write about. */
+export const away =
+  /(?:^(?:[a-z]+,? ){0,2}|\b(?:i|i'm|i'll|we|we're|we'll|me)\b.{0,25})\bat (?:the|an) airport\b|\b(?:boarding|about to (?:board|take off))\b/
 export const isTravel = words(
   'boarding pass(?:es)?|taxis?|shuttles?|flights? (?:to|from|no|number|[a-z]{2} ?\\d)|pick(?:ed)?[- ]?up|passengers?|travell?ers?|lounges?|hotels?|terminal|check-?in|baggage|luggage|driver|meet you|your (?:flight|trip|journey|booking)',
 )

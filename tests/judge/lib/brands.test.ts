@@ -55,6 +55,7 @@ test.each([
   ['Norton Rose Fulbright', undefined],
   ['Target Marketing', undefined],
   ['Visa Office Amman', undefined],
+  ['Box Office', undefined],
   ['Office365 Admin', 'Office 365'],
   ['البنك العربي الإسلامي', 'البنك العربي الإسلامي'],
   ['البنك العربي', 'البنك العربي'],
