@@ -14,7 +14,7 @@ function linesOf(name: string): string[] {
 
 /** One false hit in as many texts: a host is looked up in four lists, with up to five names each. */
 const manySpread = 1_000
-const fewSpread = 50_000
+const fewSpread = 20_000
 
 function packed(texts: readonly string[], spread: number) {
   const { bits, ...set } = packSet(texts, spread)
