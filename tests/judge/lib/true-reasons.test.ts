@@ -90,6 +90,7 @@ const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readon
     not: [
       'Do not share this code with anyone.',
       'Do not forward this link, it is yours alone.',
+      'Sign in to keep them private.',
       'This email is confidential and intended for its addressee only.',
       'لا تشارك هذا الرمز مع أحد.',
       'لا تشارك الرابط مع أحد.',
