@@ -1,4 +1,4 @@
-import { admitGateway } from './gateways/admit-gateway.ts'
+import { admitGateway } from './gateways/keys/gateway-keys.ts'
 import type { Authentication } from './http/authentication-port.ts'
 import { restrictionOf } from './sign-in/factors/restriction.ts'
 import { endSessions, findSession } from './sign-in/sessions/sessions.ts'

@@ -1,5 +1,4 @@
 import '../core/closed-prototype.ts'
-
 import { parseArgs } from 'node:util'
 import { operator, recordAct } from '../audit/record.ts'
 import type { Clock } from '../core/clock.ts'
@@ -14,8 +13,7 @@ import {
 } from '../gateways/keys/gateway-keys.ts'
 import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase, withUsage } from './command.ts'
-import { keyOptions, rowOf } from './gateway-key/key-options.ts'
-import { runForOperator } from './gateway-key/operator-keys.ts'
+import { keyOptions, rowOf, runForOperator } from './gateway-key/operator-keys.ts'
 
 const usage = `Usage: ${commandLine('gateway-key')} <organization> [--label <text>] [--expires <date>] [--networks <list>] [--scope report|flags|analyse] | --list | --revoke <key id>
 The organization by its name or id; a date as 2027-01-31, which is the first day without the key;

@@ -1,7 +1,6 @@
 import '../core/closed-prototype.ts'
 
-import { readConfiguration } from '../core/configuration.ts'
-import { localAddress } from '../core/local-address.ts'
+import { localAddress, readConfiguration } from '../core/configuration.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand } from './command.ts'
 

@@ -1,5 +1,4 @@
 import '../core/closed-prototype.ts'
-
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,12 +7,15 @@ import { type ConnectionProvider, connectionProviders } from '../../contract/gat
 import { commandLine } from '../core/command-line.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
 import type { Database } from '../database/tables/tables.ts'
-import type { ConnectedOrganization, ConnectionFile } from '../gateways/rspamd/files/connection.ts'
+import {
+  type ConnectedOrganization,
+  type ConnectionFile,
+  printFiles,
+} from '../gateways/rspamd/files/connection.ts'
 import {
   type ConnectionOptions,
   connectionFiles,
 } from '../gateways/rspamd/files/connection-files.ts'
-import { printFiles } from '../gateways/rspamd/files/print-files.ts'
 import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase, withUsage } from './command.ts'
 import { asCaller } from './invocation/caller.ts'

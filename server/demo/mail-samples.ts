@@ -1,6 +1,6 @@
 import type { Scan } from '../emails/scan.ts'
-import type { SentenceCode } from '../emails/sentences/sentence-words.ts'
-import type { DemoWords } from './words.ts'
+import type { SentenceCode } from '../emails/sentences/kept-sentences.ts'
+import type { DemoWords } from './accounts.ts'
 
 export type Sample = Pick<
   Scan,

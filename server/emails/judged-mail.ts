@@ -2,7 +2,7 @@ import { domainOf } from '../../contract/core/mail-address.ts'
 import { newId } from '../database/id.ts'
 import { type FoundFlag, findFlags } from '../flags/flags.ts'
 import type { Services } from '../http/services.ts'
-import { receivedAt } from './received-at.ts'
+import { receivedAt } from './read-report.ts'
 import type { Scan } from './scan.ts'
 import { judge, type Verdict, type Weakened } from './verdict.ts'
 

@@ -1,7 +1,9 @@
+import { storableLine } from '../../contract/core/basic.ts'
+import { limits } from '../../contract/core/limits.ts'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayOf } from '../core/clock.ts'
 import { isAt, type Place } from '../database/kept-mail.ts'
-import { searchTextOfScan } from '../database/search-text.ts'
+import { searchTextOfScan } from '../database/search-index.ts'
 import type {
   Place as Clocked,
   Database,
@@ -26,10 +28,23 @@ import { announceThreats } from '../webhooks/webhooks.ts'
 import { isDayKept } from './daily-counts.ts'
 import type { JudgedMail } from './judged-mail.ts'
 import { type HashMessageId, messageIdHasher } from './messages/message-id.ts'
-import { arrivalOf } from './note-arrival.ts'
-import { deleteAfter } from './retention.ts'
+import { arrivalOf, deleteAfter } from './note-arrival.ts'
 import { keepReasons } from './sentences/sentence.ts'
 import { writeMail } from './write-mail.ts'
+
+/** Enough for what is kept, however much of it is removed. */
+const longestRead = 4 * limits.mailSubject
+
+/** A decoded subject as it is kept. */
+export function subjectLine(decoded: string): string {
+  const visible = storableLine(cut(decoded, longestRead)).replaceAll(/\p{Bidi_Control}/gu, '')
+  return cut(visible.trim(), limits.mailSubject)
+}
+
+/** In code points. */
+export function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : [...text.slice(0, 2 * longest)].slice(0, longest).join('')
+}
 
 /** A stricter verdict on a mail that was stored before. */
 export interface ReplacedMail {

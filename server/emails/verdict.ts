@@ -1,7 +1,7 @@
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import type { Scan } from './scan.ts'
+import type { VerdictCode } from './sentences/kept-sentences.ts'
 import type { Sentence } from './sentences/sentence.ts'
-import type { VerdictCode } from './sentences/sentence-words.ts'
 
 /*
  * How a recipient's flag changes a gateway's verdict. Flags do not override evidence: a

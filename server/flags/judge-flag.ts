@@ -4,7 +4,7 @@ import { dayMs, isoAfter } from '../core/clock.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
 import { isPublicMail } from '../organizations/organizations.ts'
 import { faultOfSuffix } from './domains-of-flags.ts'
-import type { ShownFlag } from './show-flag.ts'
+import type { ShownFlag } from './ended-flags.ts'
 
 /** The written fields of a row. */
 export type FlagFields = Pick<ShownFlag, 'flag_type' | 'value' | 'reason' | 'expires_at'>

@@ -1,7 +1,7 @@
 import type { Locale } from '../../contract/core/locale.ts'
 import type { Role } from '../../contract/core/permissions.ts'
+import { shortMoment } from '../core/formats.ts'
 import { wordsIn } from '../core/locale.ts'
-import { shortMoment } from '../core/moments.ts'
 import { readWords } from '../core/read-words.ts'
 import type { BrowserWords } from '../http/browser-words.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
-import { byText } from '../core/by-text.ts'
 import { dayMs, dayOf } from '../core/clock.ts'
+import { byText } from '../core/fold.ts'
 import type { Database } from '../database/tables/tables.ts'
 
 /** Threats of an organization in the last 7 days, and in the days counted before them. */

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { fold } from '../core/fold.ts'
 import { HttpError } from '../core/http-error.ts'
 import { newId } from '../database/id.ts'
-import { searchTextOfOrganization } from '../database/search-text.ts'
+import { searchTextOfOrganization } from '../database/search-index.ts'
 import type { Database, Organizations } from '../database/tables/tables.ts'
 import type { Session } from '../http/session.ts'
 

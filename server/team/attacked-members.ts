@@ -1,5 +1,5 @@
 import type { AttackKind } from '../../contract/emails/attack-kind.ts'
-import { byText } from '../core/by-text.ts'
+import { byText } from '../core/fold.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { reasonColumns } from '../emails/emails.ts'
 import { byFrequency, kindOfAttack } from './attack-kinds.ts'

@@ -13,7 +13,7 @@ import {
 import { HttpError, rowProblemOf } from '../core/http-error.ts'
 import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
-import { usernameKey } from '../database/search-text.ts'
+import { usernameKey } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
 import { parseInput } from '../http/parse-input.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isPostgresUrl, placeOf } from '../../core/database-address.ts'
 import { StartError, wordsOfCause } from '../../core/start-error.ts'
-import { retryWhileBusy } from '../drivers/retry-while-busy.ts'
+import { retryWhileBusy } from '../drivers/database-error.ts'
 import type { Database } from '../tables/tables.ts'
 import { pendingMigrations, releaseOf, requireRestored, unknownMigrations } from './migrate.ts'
 import { openDatabase } from './open.ts'

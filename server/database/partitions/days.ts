@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { dayMs, dayOf } from '../../core/clock.ts'
 import { takeAdvisoryLock } from '../advisory-lock.ts'
 import { isBusy, isCheckViolation } from '../drivers/database-error.ts'
-import { isPostgres } from '../engine.ts'
+import { isPostgres } from '../json-rows.ts'
 import type { Database } from '../tables/tables.ts'
 
 /*

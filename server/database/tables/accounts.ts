@@ -46,7 +46,7 @@ export interface Users {
   removed_at: string | null
   /** The full name as lists are sorted by it: case and width do not matter. */
   name_key: string
-  /** See search-text.ts. */
+  /** See search-index.ts. */
   search_text: string
 }
 

@@ -17,14 +17,14 @@ import { requireRecentConfirmation } from '../../http/authentication.ts'
 import { bindChange, bindUser } from '../../http/bind.ts'
 import { findCovered } from '../../http/cover.ts'
 import type { Services } from '../../http/services.ts'
-import { showKey } from './gateway-keys.ts'
 import {
   type KeyRow,
   keyRowOf,
   lostAnswer,
   requireConfirmedEnd,
   requireFuture,
-} from './given-key.ts'
+} from './admin-keys.ts'
+import { showKey } from './gateway-keys.ts'
 import {
   coverOrganizations,
   endOperatorKey,

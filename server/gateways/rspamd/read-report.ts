@@ -13,8 +13,12 @@ import {
   type Scan,
   subjectLine,
 } from '../../emails/emails.ts'
-import { type Authentication, domainOfDmarc, readAuthentication } from './authentication.ts'
-import { senderOf } from './sender.ts'
+import {
+  type Authentication,
+  domainOfDmarc,
+  readAuthentication,
+  senderOf,
+} from './authentication.ts'
 
 /** Set by the plugin, with an option for each organization that it asked for. */
 const judgeSymbol = 'AMAN_JUDGE'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { isPostgres } from '../../database/engine.ts'
-import { allColumns, insertJsonRows, type WriteRows } from '../../database/json-rows.ts'
+import { allColumns, insertJsonRows, isPostgres, type WriteRows } from '../../database/json-rows.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database, MailLessons } from '../../database/tables/tables.ts'
 

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../contract/core/locale.ts'
 import { asOneLine } from '../../core/fold.ts'
+import { longMoment } from '../../core/formats.ts'
 import { pageUrl, wordsIn } from '../../core/locale.ts'
-import { longMoment } from '../../core/moments.ts'
 import { readWords } from '../../core/read-words.ts'
 import type { Users } from '../../database/tables/tables.ts'
 import type { OutgoingMail } from '../../mail/mail.ts'

@@ -1,7 +1,7 @@
 import { wrongPassword } from '../../../contract/sign-in/wrong-password.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
-import { usernameKey } from '../../database/search-text.ts'
+import { usernameKey } from '../../database/search-index.ts'
 import type { Caller } from '../../http/bind.ts'
 import { limitedNetwork } from '../../http/connections/network.ts'
 import type { Services } from '../../http/services.ts'

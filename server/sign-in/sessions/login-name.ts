@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import * as v from 'valibot'
 import { email } from '../../../contract/core/email.ts'
 import { fold } from '../../core/fold.ts'
-import { usernameKeys } from '../../database/search-text.ts'
+import { usernameKeys } from '../../database/search-index.ts'
 import type { Tables, Users } from '../../database/tables/tables.ts'
 
 /** A typed name of a user: the username or the email, compared as usernames are. */

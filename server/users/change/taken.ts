@@ -1,7 +1,7 @@
 import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
 import { taken } from '../../../contract/users/save-user.ts'
 import { HttpError } from '../../core/http-error.ts'
-import { usernameKey } from '../../database/search-text.ts'
+import { usernameKey } from '../../database/search-index.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
 import { loginName } from '../../sign-in/sign-in.ts'
 

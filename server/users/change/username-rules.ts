@@ -1,6 +1,6 @@
 import { mixesScripts } from '../../../contract/flags/look-alikes.ts'
 import { invalidField } from '../../core/http-error.ts'
-import { usernameKey } from '../../database/search-text.ts'
+import { usernameKey } from '../../database/search-index.ts'
 import type { Database } from '../../database/tables/tables.ts'
 
 /**

@@ -39,7 +39,7 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
     'server/cli/doctor/ask-server.ts: fetch(`${origin}/api/health`, {',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
-    'server/cli/doctor/check-judge.ts: fetch(`${address}/api/ready`, { signal })',
+    'server/cli/doctor/check-server.ts: fetch(`${address}/api/ready`, { signal })',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
     'server/cli/doctor/check-partners.ts: fetch(`${rspamdUrl}/ping`, { signal: AbortSignal.timeout(5 * secondMs) })',
     // The server itself, for the health check of a container.
@@ -70,9 +70,9 @@ test('the server connects to its database, its mail server, rspamd and guarded a
   expect(found(clients)).toEqual([
     'server/cli/doctor/check-mail-server.ts: nodemailer/lib/smtp-connection',
     'server/cli/doctor/check-mail-server.ts: nodemailer/lib/smtp-transport',
-    'server/database/drivers/postgres-driver.ts: pg',
+    'server/database/drivers/postgres-dialect.ts: pg',
     'server/database/drivers/postgres-pool.ts: pg',
-    'server/database/drivers/writable-connections.ts: pg',
+    'server/database/drivers/postgres-pool.ts: pg',
     'server/database/opening/require-own-sessions.ts: pg',
     'server/mail/create-transport.ts: nodemailer',
     'server/mail/outbox.ts: nodemailer',

@@ -9,14 +9,17 @@ import {
   safeSamples,
   suspiciousSamples,
 } from '../../../server/demo/mail-samples.ts'
-import { keptSentences } from '../../../server/emails/sentences/kept-sentences.ts'
+import {
+  isFinding,
+  keptSentences,
+  wordsOfCode,
+} from '../../../server/emails/sentences/kept-sentences.ts'
 import {
   keepReasons,
   readReason,
   sentenceIn,
   showReasons,
 } from '../../../server/emails/sentences/sentence.ts'
-import { isFinding, wordsOfCode } from '../../../server/emails/sentences/sentence-words.ts'
 import { judge } from '../../../server/emails/verdict.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 import { createTestServer } from '../../support/server/server.ts'

@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { migrate } from '../../../server/database/opening/migrate.ts'
-import { wrapSqlite } from '../../../server/database/opening/open-sqlite.ts'
-import { describeSchema } from '../../../server/database/opening/ready-schema.ts'
+import { describeSchema, wrapSqlite } from '../../../server/database/opening/open-sqlite.ts'
 
 /** Puts what all migrations make of an empty file where the server of a release looks for it. */
 export async function writeSchema(target: string): Promise<void> {

@@ -1,8 +1,26 @@
+import { chooseAnswersEndpoint } from '../../contract/account/choose-answers.ts'
+import { chooseLanguageEndpoint } from '../../contract/account/choose-language.ts'
 import { consentEndpoint } from '../../contract/account/consent.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { noteUser } from '../database/note-user.ts'
-import { bindChange } from '../http/bind.ts'
+import { bindChange, bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
+
+/** POST /account/language, an addition. */
+export function chooseLanguage(services: Services) {
+  return bindUser(services, chooseLanguageEndpoint, async ({ locale }, { user }) => {
+    await noteUser(services.database, user.id, { locale })
+    return {}
+  })
+}
+
+/** POST /account/report-answers, an addition. */
+export function chooseAnswers(services: Services) {
+  return bindUser(services, chooseAnswersEndpoint, async ({ answers_by_mail }, { user }) => {
+    await noteUser(services.database, user.id, { answers_by_mail: answers_by_mail ? 1 : 0 })
+    return {}
+  })
+}
 
 /** POST /users/consent (R350). Repeated calls keep the time of the first consent. */
 export function consent(services: Services) {
