@@ -1,5 +1,5 @@
 import { admitGateway } from './gateways/keys/gateway-keys.ts'
-import type { Authentication } from './http/authentication-port.ts'
+import type { Authentication } from './http/session.ts'
 import { restrictionOf } from './sign-in/factors/restriction.ts'
 import { endSessions, findSession } from './sign-in/sessions/sessions.ts'
 

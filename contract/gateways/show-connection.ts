@@ -3,7 +3,15 @@ import { givenOrganization, object, part, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
-import { connectionProviders } from './connection.ts'
+
+/** The systems that run an organization's mail. */
+export const connectionProviders = [
+  'postfix-rspamd',
+  'mailcow',
+  'other-gateway',
+  'own-client',
+] as const
+export type ConnectionProvider = (typeof connectionProviders)[number]
 
 export const showConnectionEndpoint = defineEndpoint(
   'GET /admin/organizations/:organization_id/connection/:provider',

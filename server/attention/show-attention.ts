@@ -4,9 +4,9 @@ import {
   mostMembers,
   showOrganizationThreatsEndpoint,
 } from '../../contract/attention/show-organization-threats.ts'
-import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
+import { mostNamed } from '../../contract/organizations/organization-fields.ts'
 import { dayOf, isoAfter, minuteMs } from '../core/clock.ts'
-import { countRows } from '../database/count-rows.ts'
+import { countRows } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { firstDay, readDaysOf, readDaysOfAll } from '../emails/emails.ts'
 import {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../core/at-most.ts'
+import { atMost } from '../core/background-work.ts'
 import { hourMs } from '../core/clock.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
 import type { Services } from '../http/services.ts'

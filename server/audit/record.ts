@@ -4,11 +4,10 @@ import { tooManyRequests } from '../../contract/support-requests/support-request
 import { type Clock, dayMs, hourMs, secondMs } from '../core/clock.ts'
 import type { Limits } from '../core/configuration.ts'
 import { blockedUntil } from '../core/http-error.ts'
-import { takeAdvisoryLock } from '../database/advisory-lock.ts'
-import { newId } from '../database/id.ts'
+import { waitForPlace } from '../database/counters.ts'
+import { newId, takeAdvisoryLock } from '../database/id.ts'
 import type { Retention } from '../database/retention.ts'
 import type { Audit, Database } from '../database/tables/tables.ts'
-import { waitForPlace } from '../database/window.ts'
 import type { Services } from '../http/services.ts'
 
 /** A user with id, role and address, the operator of a command, or an unknown client. */

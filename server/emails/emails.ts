@@ -12,7 +12,7 @@ export { listMessages } from './messages/list-messages.ts'
 export { showOneMessage } from './messages/show-one-message.ts'
 export { countUnplaced, type NoPlace, placeScans } from './place-scans.ts'
 export { findRecipients } from './recipients.ts'
-export { sortRepeats } from './repeats.ts'
+export { keepWatchedMail, sortRepeats } from './repeats.ts'
 export { findAnswers, mailAnswer } from './reports/answers.ts'
 export { reportKnownMail, showKnownMail } from './reports/known-mail.ts'
 export { readersOfRequests, reportMail, sayOpinion } from './reports/report-mail.ts'
@@ -34,4 +34,3 @@ export {
   sentenceIn,
 } from './sentences/sentence.ts'
 export type { Weakened } from './verdict.ts'
-export { keepWatchedMail } from './watched-mail.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
-import { atMost } from '../core/at-most.ts'
+import { atMost } from '../core/background-work.ts'
 import { dayMs, isoAfter, minuteMs } from '../core/clock.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
 import { insertJsonRows, isPostgres, type WriteRows } from '../database/json-rows.ts'

@@ -1,6 +1,28 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import type { CallContext } from './call-context.ts'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { Endpoint } from '../../contract/core/endpoint.ts'
+import type { Locale } from '../../contract/core/locale.ts'
+import type { Permission } from '../../contract/core/permissions.ts'
+import { knownLocale } from '../core/locale.ts'
+
+/** The name of the parameter, in the query of every method. */
+export const localeParameter = 'locale'
+
+/** @returns undefined if the call takes none, or none that is known, and is answered in English */
+export function askedLocale(
+  { req }: CallContext,
+  { takesLocale }: Pick<Endpoint, 'takesLocale'>,
+): Locale | undefined {
+  return takesLocale ? knownLocale(req.query(localeParameter)) : undefined
+}
+
+/** Requests of a listening server have a socket; requests of in-process tests do not. */
+export type CallContext = Context<{ Bindings: Partial<HttpBindings> }>
+
+/** A call that users make, with or without a permission. */
+export type UserEndpoint = Endpoint & { readonly access: 'signed-in' | Permission }
 
 /*
  * Behind reverse proxies the socket's address is a proxy's. Each proxy appends the address of its

@@ -27,8 +27,7 @@ import type { Services } from '../http/services.ts'
 import { lookOnce } from './first-look.ts'
 import { MailServerError } from './imap/mail-server-error.ts'
 import { type Credential, type ImapServer, openImap } from './imap/open-imap.ts'
-import { requireOffered, requireOwnAddress } from './owner.ts'
-import { sealPassword } from './password.ts'
+import { requireOffered, requireOwnAddress, sealPassword } from './password.ts'
 
 /** POST /account/mailbox: signs in at the server before anything is kept. */
 export function connectMailbox(services: Services) {

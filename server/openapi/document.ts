@@ -6,12 +6,10 @@ import { limits } from '../../contract/core/limits.ts'
 import { productName } from '../../contract/core/product.ts'
 import * as calls from '../../contract/endpoints.ts'
 import { idempotencyHeader } from '../http/idempotency-key.ts'
-import { type DocumentedCall, textHeader } from './documented-call.ts'
-import { errorResponses } from './error-responses.ts'
-import { extraPaths } from './extra-paths.ts'
+import { type DocumentedCall, errorResponses, textHeader } from './documented-call.ts'
+import { describeWebhooks, extraPaths } from './extra-paths.ts'
 import { namesInPath, requestOf } from './request-of.ts'
 import { inputSchema, namedSchemas, nameSchema, outputSchema, type Schemas } from './schemas.ts'
-import { describeWebhooks } from './webhooks.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import type { Endpoint } from '../../contract/core/endpoint.ts'
 import { examplesOf } from '../../contract/core/examples.ts'
-import { localeParameter } from '../http/asked-locale.ts'
+import { localeParameter } from '../http/forwarded.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '../http/idempotency-key.ts'
 import type { DocumentedCall, Parameter } from './documented-call.ts'
 import { inputSchema, nameSchema, outputSchema, type Schemas } from './schemas.ts'

@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { parse } from 'yaml'
 import { baseLocale } from '../../contract/core/locale.ts'
 import { type Policy, policy } from '../../contract/policy/policy.ts'
+import { StartError, wordsOfCause } from '../core/command-line.ts'
 import type { Translations } from '../core/locale.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
 
 /**
  * Reads the content file and its translations once, at start. A translation has the same name, in a

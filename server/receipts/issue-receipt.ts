@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import { type Prices, priceOf } from '../../contract/receipts/price.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Prices, priceOf } from '../../contract/receipts/list-receipts.ts'
 import { nextNumber, takeCounter } from '../database/counters.ts'
 import type { Database, Organizations, Receipts } from '../database/tables/tables.ts'
 
@@ -75,4 +75,17 @@ async function scansOf(database: Database, organizationId: string, month: string
     .where('month', '=', month)
     .executeTakeFirst()
   return row === undefined ? 0 : row.safe + row.suspicious + row.malicious
+}
+
+/** The cost of scans in rows of `monthly_scans`, each at the price of its month. */
+export function costOfMonths([first, ...changed]: Prices): RawBuilder<number | null> {
+  const cases = changed
+    .toReversed()
+    .map(({ from, fils }) => sql`when month >= ${sql.lit(from)} then ${sql.lit(fils)}`)
+  const price =
+    cases.length === 0
+      ? sql.lit(first.fils)
+      : sql`case ${sql.join(cases, sql` `)} else ${sql.lit(first.fils)} end`
+  // The product of two integers is an integer in PostgreSQL, which a large firm could exceed.
+  return sql`sum(cast(safe + suspicious + malicious as bigint) * ${price})`
 }

@@ -4,8 +4,8 @@ import { claimNext, nextAttemptAt, type Queue } from '../database/queue.ts'
 import type { Retention } from '../database/retention.ts'
 import type { Database, WebhookDeliveries, Webhooks } from '../database/tables/tables.ts'
 import type { Services as AllServices } from '../http/services.ts'
-import type { Outcome } from './deliver.ts'
 import { pauseWebhook } from './pause.ts'
+import type { Outcome } from './secrets.ts'
 
 export type Delivery = Selectable<WebhookDeliveries>
 type Services = Pick<AllServices, 'database' | 'clock' | 'mailDomain'>

@@ -5,8 +5,8 @@ import { repeatedNames } from '../../build/locales/word-types.ts'
 import { baseLocale, locales } from '../../contract/core/locale.ts'
 import { entriesOf } from '../../contract/core/words/parse-words.ts'
 import { root } from './run-command.ts'
+import { isArabic } from './translations/arabic-texts.ts'
 import { compare, mistakesInEnglish } from './translations/compare.ts'
-import { isArabic } from './translations/texts.ts'
 
 /*
  * node tools/scripts/check-translations.ts: holds the words of each language beside the English ones. Content

@@ -1,7 +1,7 @@
 import '../../core/closed-prototype.ts'
 
+import { needsOperator, StartError } from '../../core/command-line.ts'
 import { nearest } from '../../core/read-environment.ts'
-import { needsOperator, StartError } from '../../core/start-error.ts'
 import { version } from '../../core/version.ts'
 import { runCommand } from '../command.ts'
 import { forgetCaller, workAs } from '../invocation/caller.ts'

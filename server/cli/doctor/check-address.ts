@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { clockSkewMs, dayMs, secondMs } from '../../core/clock.ts'
 import type { Configuration } from '../../core/configuration.ts'
-import type { DoctorReport } from '../../http/doctor-report.ts'
-import { type Asked, askServer } from './ask-server.ts'
+import type { DoctorReport } from '../../http/doctor-token.ts'
+import { type Asked, askServer } from './check-server.ts'
 import { type Finding, leftOut, reasonOf, well, wrong } from './finding.ts'
 
 /** A network for documents, so that no client has it. */

@@ -1,8 +1,7 @@
 import type { Locale } from '../../../contract/core/locale.ts'
 import type { Role } from '../../../contract/core/permissions.ts'
-import type { FactorKind } from '../../../contract/sign-in/factor.ts'
-import type { FactorPolicy } from '../../../contract/sign-in/factor-policy.ts'
-import type { SessionScope } from '../../../contract/sign-in/session-scope.ts'
+import type { FactorKind, FactorPolicy } from '../../../contract/sign-in/factor.ts'
+import type { SessionScope } from '../../../contract/sign-in/sign-out.ts'
 
 /* Users and how they sign in. */
 
@@ -29,7 +28,7 @@ export interface Users {
   consented_at: string | null
   last_login_at: string | null
   created_at: string
-  /** 1 if another person set the password; see sign-in/passwords/own-password.ts. */
+  /** 1 if another person set the password; see sign-in/passwords/passwords.ts. */
   must_change_password: 0 | 1
   /** Set by an invitation; says something only while the user has no password. */
   invitation_expires_at: string | null
@@ -38,7 +37,7 @@ export interface Users {
    * See users/change/organization-admin.ts.
    */
   managed_organization_id: string | null
-  /** The language that the user chose; null until then. See mail/locale-of.ts. */
+  /** The language that the user chose; null until then. See mail/notice-text.ts. */
   locale: Locale | null
   /** 1 if answers to the user's reports also come by mail. */
   answers_by_mail: 0 | 1
@@ -165,7 +164,7 @@ export interface RecoveryCodes {
   user_id: string
 }
 
-/** A wrong code at sign-in; see sign-in/factors/code-limits.ts. */
+/** A wrong code at sign-in; see sign-in/factors/sign-in-with-code.ts. */
 export interface CodeAttempts {
   id: string
   user_id: string
@@ -201,7 +200,7 @@ export interface FactorPolicies {
   set_at: string
 }
 
-/** An email that a user had until a week ago at most; see mail/replaced-emails.ts. */
+/** An email that a user had until a week ago at most; see mail/new-browser.ts. */
 export interface ReplacedEmails {
   id: string
   user_id: string

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { KeyScope } from '../../../contract/core/key-scope.ts'
-import type { dispositions } from '../../../contract/emails/disposition.ts'
-import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
+import type { dispositions, ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { RefusedReason } from '../../../contract/gateways/refused-requests.ts'
 import type {
   MailboxAction,
@@ -211,7 +210,7 @@ export interface RefusedRequests {
   last_at: string
 }
 
-/** That safe mail of a sender came to an organization on a day; see judge/correspondents.ts. */
+/** That safe mail of a sender came to an organization on a day; see judge/learning/correspondents.ts. */
 export interface Correspondents {
   organization_id: string
   /** YYYY-MM-DD in UTC, on which the mail was received. */

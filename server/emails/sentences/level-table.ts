@@ -1,5 +1,4 @@
-import type { dispositions } from '../../../contract/emails/disposition.ts'
-import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
+import type { dispositions, ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { FindingCode } from './kept-sentences.ts'
 
 /*

@@ -10,7 +10,7 @@ import {
 import { keyIssuedAlready } from '../../../contract/gateways/issue-key.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError, invalidField } from '../../core/http-error.ts'
-import { newSecret } from '../../core/secrets.ts'
+import { newSecret } from '../../core/sealer.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../../http/authentication.ts'

@@ -10,13 +10,13 @@ import { type Clock, isoAfter, minuteMs } from '../../core/clock.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { isWithin } from '../../core/networks.ts'
 import type { Cover } from '../../core/ports.ts'
-import { hashSecret, newSecret } from '../../core/secrets.ts'
+import { hashSecret, newSecret } from '../../core/sealer.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'
 import { prepare } from '../../database/drivers/prepare.ts'
 import { newId } from '../../database/id.ts'
 import type { GatewayKeys, Organizations, Place } from '../../database/tables/tables.ts'
-import type { Authentication, GatewayRequest, RefusedKey } from '../../http/authentication-port.ts'
 import { subjectOf } from '../../http/cover.ts'
+import type { Authentication, GatewayRequest, RefusedKey } from '../../http/session.ts'
 
 interface Asked extends GatewayRequest {
   /** That key, where it is known. */

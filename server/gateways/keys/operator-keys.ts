@@ -1,5 +1,5 @@
 import { isoAfter } from '../../core/clock.ts'
-import { newSecret } from '../../core/secrets.ts'
+import { newSecret } from '../../core/sealer.ts'
 import type { Database, Place } from '../../database/tables/tables.ts'
 import { type KeyOptions, listedColumns, newKeyRow } from './gateway-keys.ts'
 

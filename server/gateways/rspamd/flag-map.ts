@@ -5,7 +5,7 @@ import { nextSlot } from '../../database/keyset.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { isActive } from '../../flags/flags.ts'
-import { chunksOf } from '../../http/list-chunks.ts'
+import { chunksOf } from '../../http/list-page.ts'
 import type { Services } from '../../http/services.ts'
 import { isIgnored, readAliases } from '../../organizations/organizations.ts'
 

@@ -1,7 +1,6 @@
 import { decode as decodeJpeg } from 'jpeg-js'
 import decodeQr from 'qr/decode.js'
-import { type Gray, mostPoints, shrink } from './gray.ts'
-import { isPng, readPng } from './read-png.ts'
+import { type Gray, isPng, mostPoints, readPng, shrink } from './read-png.ts'
 
 /** The text of a QR code in a picture; undefined for none, and for kinds of pictures that are not read. */
 export async function readCode(bytes: Uint8Array): Promise<string | undefined> {

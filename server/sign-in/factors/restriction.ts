@@ -1,7 +1,7 @@
 import type { Restriction } from '../../../contract/core/endpoint.ts'
 import type { Services } from '../../http/services.ts'
 import type { Session } from '../../http/session.ts'
-import { mustSetOwnPassword } from '../passwords/own-password.ts'
+import { mustSetOwnPassword } from '../passwords/passwords.ts'
 import { type FactorDuty, factorDuty } from '../sessions/factor-policy.ts'
 import { readFactorKinds } from './factors.ts'
 

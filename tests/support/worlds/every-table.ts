@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { emptyLayer } from '../../../judge/learn/layer.ts'
 import { tableBytes } from '../../../judge/learn/shift.ts'
-import { hashSecret } from '../../../server/core/secrets.ts'
+import { hashSecret } from '../../../server/core/sealer.ts'
 import type { Tables } from '../../../server/database/tables/tables.ts'
 import { packLayer, packTable } from '../../../server/judge/learning/packed.ts'
 import { cheapPasswords } from '../server/cheap-passwords.ts'

@@ -77,7 +77,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'server/users/{change/change-user,change/last-admin,save-user}.ts',
       'server/audit/denials.ts',
       'server/http/authentication.ts',
-      'server/core/money.ts',
+      'server/core/formats.ts',
       'server/receipts/{generate-receipt,period,receipt-link}.ts',
     ],
     tests: [
@@ -98,7 +98,7 @@ export const parts: Readonly<Record<string, Part>> = {
     atLeast: 90,
   },
   'server-flags': {
-    mutate: ['server/flags/*.ts', 'server/organizations/public-mail.ts'],
+    mutate: ['server/flags/*.ts', 'server/organizations/domains.ts'],
     tests: [
       'tests/flags/server/*.test.ts',
       'tests/emails/server/flags-of-scans.test.ts',

@@ -1,5 +1,31 @@
 import ts from 'typescript'
-import { avoidedNames, avoidedWords } from './words.ts'
+
+/** Words that hide who acts or what is meant, with what to write instead. */
+const avoidedWords: ReadonlyMap<string, string> = new Map([
+  ['whoever', "name them: 'the user', 'the caller', 'the operator'"],
+  ['whomever', "name them: 'the user', 'the caller', 'the operator'"],
+  ['somebody', "name them: 'a user', 'another user', 'a client'"],
+  ['nobody', "name them: 'no user', 'no caller', or say what does not happen"],
+  ['anybody', "name them: 'any user', 'every caller'"],
+  ['everybody', "name them: 'every user', 'all clients'"],
+  ['of no', "'without', or a verb: 'has no'"],
+  ['that is none', "'invalid', 'not a …'"],
+  ['farewell', "'removal notice'"],
+  ['good people', "'legitimate users'"],
+])
+
+/** Former names in code; the glossary has the current ones. */
+const avoidedNames: ReadonlySet<string> = new Set([
+  'bring',
+  'farewell',
+  'goodPeople',
+  'here',
+  'keepHouse',
+  'later',
+  'sufferingOf',
+  'turn',
+  'withPatience',
+])
 
 export interface Finding {
   /** Starts at 1. */

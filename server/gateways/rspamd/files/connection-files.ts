@@ -1,14 +1,18 @@
-import type { ConnectionProvider } from '../../../../contract/gateways/connection.ts'
+import type { ConnectionProvider } from '../../../../contract/gateways/show-connection.ts'
 import { provingSymbols } from '../../../emails/emails.ts'
+import { enforcementPlugin } from './enforcement.ts'
 import {
   type ConnectedOrganization,
   type Connection,
   type ConnectionFile,
+  exporterRules,
   gatewayLines,
   milterLines,
-} from './connection.ts'
-import { enforcementPlugin } from './enforcement.ts'
-import { exporterRules, oneLine, requireDomain, requireKey, requireOrigin } from './exporter.ts'
+  oneLine,
+  requireDomain,
+  requireKey,
+  requireOrigin,
+} from './exporter.ts'
 
 /** Stand where a key belongs that is not known: keys are stored as hashes. */
 export const keyPlaceholders = {

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { globSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 
@@ -79,4 +81,35 @@ function whyNot(cause: unknown): string {
   if (code === 'EADDRINUSE') return 'is in use'
   if (code === 'EACCES') return 'is not open to you'
   return `cannot be used (${String(cause)})`
+}
+
+/**
+ * Calls back after a file changed, was replaced, added or removed. It polls the files, because
+ * `node --watch` loses a file that an editor saves by a rename.
+ * @returns the function that stops watching
+ */
+export function watchFiles(
+  root: string,
+  patterns: readonly string[],
+  onChange: () => void,
+  pauseMs = 300,
+): () => void {
+  let before = snapshot(root, patterns)
+  const timer = setInterval(() => {
+    const now = snapshot(root, patterns)
+    if (now === before) return
+    before = now
+    onChange()
+  }, pauseMs)
+  return () => clearInterval(timer)
+}
+
+function snapshot(root: string, patterns: readonly string[]): string {
+  const names = globSync([...patterns], { cwd: root }).sort()
+  return names.map((name) => `${name} ${versionOf(join(root, name))}`).join('\n')
+}
+
+function versionOf(path: string): string {
+  const file = statSync(path, { throwIfNoEntry: false })
+  return file === undefined ? 'gone' : `${file.ino} ${file.mtimeMs} ${file.size}`
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import type { KeyScope } from '../../../contract/core/key-scope.ts'
-import { startKeeper } from '../../mail-lab/start-keeper.ts'
-import { start } from '../run-command.ts'
+import type { KeyScope } from '../../contract/core/key-scope.ts'
+import { startKeeper } from '../mail-lab/start-keeper.ts'
+import { start } from './run-command.ts'
 
 interface Demo extends AsyncDisposable {
   readonly url: string

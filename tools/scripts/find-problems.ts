@@ -1,6 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path'
 import ts from 'typescript'
-import { findCircles } from './find-circles.ts'
 
 /** Rooms are the folders in the folder of a tree (decision 0088). */
 export interface Tree {
@@ -17,7 +16,7 @@ export interface Tree {
 }
 
 /** The text of each file by its path. */
-export type Files = ReadonlyMap<string, string>
+type Files = ReadonlyMap<string, string>
 
 /** Paths relative to the tree's folder. */
 interface Import {
@@ -172,4 +171,92 @@ export function folderCircles(files: Files, folder: string): string[] {
   return findCircles(between).map(
     (folders) => `${folders.join(', ')} import each other in a circle`,
   )
+}
+
+interface Edge {
+  readonly from: string
+  readonly to: string
+}
+
+/** @returns the names in each circle, sorted; an edge from a name to itself is none */
+function findCircles(edges: readonly Edge[]): string[][] {
+  const reached = reachedFromEach(edges)
+  const inCircles = [...reached.keys()].filter((name) => reached.get(name)?.has(name)).toSorted()
+  const circles = inCircles.map((name) =>
+    inCircles.filter((other) => reached.get(name)?.has(other) && reached.get(other)?.has(name)),
+  )
+  // Each name of a circle gives the same one.
+  return circles.filter(([first], index) => first === inCircles[index])
+}
+
+function reachedFromEach(edges: readonly Edge[]): Map<string, Set<string>> {
+  const targets = new Map<string, Set<string>>()
+  for (const { from, to } of edges) {
+    if (from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to))
+  }
+  const reached = (start: string) => {
+    const found = new Set<string>()
+    const open = [start]
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      for (const next of targets.get(name) ?? []) {
+        if (found.has(next)) continue
+        found.add(next)
+        open.push(next)
+      }
+    }
+    return found
+  }
+  return new Map([...targets.keys()].map((name) => [name, reached(name)]))
+}
+
+/** A table that few files write, for what follows from each write (decision 0087). */
+export interface Guarded {
+  readonly table: string
+  /** Each write with Kysely, as `server/users/change/create-user.ts: insertInto`. */
+  readonly writes: readonly string[]
+  /** Files that name it apart from a query, in a list of tables; undefined where types name it. */
+  readonly lists?: readonly string[]
+  /** The functions to call instead. */
+  readonly instead: string
+}
+
+/** @returns one line for each write that the table does not have, and for each that it had */
+export function otherWrites(files: Files, guarded: Guarded): string[] {
+  const { table, writes, lists, instead } = guarded
+  const allowed = [...writes, ...(lists ?? []).map((path) => `${path}: '${table}'`)]
+  const found = [...files]
+    .filter(
+      ([path]) => path.startsWith('server/') && !path.startsWith('server/database/migrations/'),
+    )
+    .flatMap(([path, text]) => {
+      const written = [
+        ...writesIn(text, table),
+        ...(lists === undefined ? [] : listsIn(text, table)),
+      ]
+      return [...new Set(written)].map((write) => `${path}: ${write}`)
+    })
+  return [
+    ...found
+      .filter((write) => !allowed.includes(write))
+      .map((write) => `${write} writes ${table}: call ${instead} instead`),
+    ...allowed
+      .filter((write) => !found.includes(write))
+      .map((write) => `${write} is allowed to write ${table}, and does not`),
+  ]
+}
+
+function writesIn(text: string, table: string): string[] {
+  const builders = new RegExp(
+    `\\b(insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\\(\\s*['"\`]${table}\\b`,
+    'g',
+  )
+  const sql = new RegExp(`\\b(insert\\s+into|update|delete\\s+from)\\s+"?${table}\\b`, 'gi')
+  return [builders, sql].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, write = '']) => write.replaceAll(/\s+/g, ' ')),
+  )
+}
+
+/** By its name, as `removed-users.ts` deletes from many tables. */
+function listsIn(text: string, table: string): string[] {
+  return [...text.matchAll(new RegExp(`(?<!\\w\\(\\s*)'${table}'`, 'g'))].map(([name]) => name)
 }
