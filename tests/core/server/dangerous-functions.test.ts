@@ -72,7 +72,6 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/cli/doctor/check-mail-server.ts: nodemailer/lib/smtp-transport',
     'server/database/drivers/postgres-dialect.ts: pg',
     'server/database/drivers/postgres-pool.ts: pg',
-    'server/database/drivers/postgres-pool.ts: pg',
     'server/database/opening/open-postgres.ts: pg',
     'server/mail/create-transport.ts: nodemailer',
     'server/mail/create-transport.ts: nodemailer',
