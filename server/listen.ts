@@ -6,13 +6,14 @@ import { type Log, runForRequest } from './core/log.ts'
 import type { Lifecycle } from './core/ports.ts'
 import { closeServer, limitConnections, untilLeft } from './http/connections/close-server.ts'
 import { type AnswersHost, cannotListen, isForOtherHost } from './http/connections/host.ts'
-import { answerInOrder, pipeliningOptions } from './http/connections/pipelining.ts'
 import {
+  answerInOrder,
   endWithAnswer,
   isRepeated,
   isTooLate,
   isUnclear,
   makeLast,
+  pipeliningOptions,
   rejectHost,
   rejectRequest,
 } from './http/connections/reject-request.ts'

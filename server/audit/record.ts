@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { AuditAction, AuditTarget } from '../../contract/audit/audit-action.ts'
 import { tooManyRequests } from '../../contract/support-requests/support-request.ts'
+import { atMost } from '../core/background-work.ts'
 import { type Clock, dayMs, hourMs, secondMs } from '../core/clock.ts'
 import type { Limits } from '../core/configuration.ts'
 import { blockedUntil } from '../core/http-error.ts'
 import { waitForPlace } from '../database/counters.ts'
+import { isUnavailable } from '../database/drivers/database-error.ts'
 import { newId, takeAdvisoryLock } from '../database/id.ts'
 import type { Retention } from '../database/retention.ts'
 import type { Audit, Database } from '../database/tables/tables.ts'
@@ -135,4 +138,38 @@ export function auditRetentions({ auditDays, failedSignInDays }: Limits): Retent
     })),
     ...(auditDays === 0 ? [] : [{ ...entries, keptMs: auditDays * dayMs }]),
   ]
+}
+
+/**
+ * Records at most one entry per user and call in an hour, however many requests are denied. Each
+ * server keeps its own memory.
+ * @param remembered the number of users and calls; beyond it the oldest may be recorded again
+ */
+export function createDenialRecorder(
+  services: Pick<Services, 'database' | 'clock'>,
+  remembered = 10_000,
+): Services['recordDenial'] {
+  const lastLines = new LRUCache<string, number>(atMost(remembered))
+  return async (caller, call) => {
+    const actor = actorOf(caller)
+    const key = `${actor.actor_id} ${call}`
+    const now = services.clock().getTime()
+    const last = lastLines.peek(key)
+    // The absolute value, so that a clock that was set back suppresses no entries for longer.
+    if (last !== undefined && Math.abs(now - last) < hourMs) return
+    // Before the first await, so that only one of several concurrent denials continues.
+    lastLines.set(key, now)
+    try {
+      await recordAct(services, services.database, actor, {
+        action: 'refused',
+        target: 'call',
+        targetId: null,
+        detail: call,
+      })
+    } catch (cause) {
+      // Denials continue while the database accepts no writes; the next one tries again.
+      lastLines.delete(key)
+      if (!isUnavailable(cause)) throw cause
+    }
+  }
 }

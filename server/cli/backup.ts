@@ -19,7 +19,7 @@ import {
 import { addSecrets, copyToFile } from './backup/place-database.ts'
 import { writeSecrets } from './backup/place-key.ts'
 import { announceDatabase, runCommand, withUsage } from './command.ts'
-import { usedSettingsFile } from './invocation/settings-file.ts'
+import { usedSettingsFile } from './invocation/caller.ts'
 
 /*
  * Copies the database as of one moment while servers run, with the key of secrets and the settings.

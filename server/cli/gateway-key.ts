@@ -7,13 +7,6 @@ import { commandLine, StartError } from '../core/command-line.ts'
 import { isNetworkList } from '../core/networks.ts'
 import type { Database, Place } from '../database/tables/tables.ts'
 import {
-  issueGatewayKey,
-  type KeyOptions,
-  type ListedKey,
-  listGatewayKeys,
-  revokeGatewayKey,
-} from '../gateways/keys/gateway-keys.ts'
-import {
   addOperatorKey,
   type Covered,
   countWords,
@@ -21,7 +14,14 @@ import {
   endOperatorKey,
   readOperatorKeys,
   wordsOfCover,
-} from '../gateways/keys/operator-keys.ts'
+} from '../gateways/keys/expiring-keys.ts'
+import {
+  issueGatewayKey,
+  type KeyOptions,
+  type ListedKey,
+  listGatewayKeys,
+  revokeGatewayKey,
+} from '../gateways/keys/gateway-keys.ts'
 import { readRefused } from '../gateways/refused-requests/refused-requests.ts'
 import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase, withUsage } from './command.ts'
@@ -168,7 +168,7 @@ async function issueForOperator(
     targetId: id,
     detail: `scope ${options.scope}, ${wordsOfCover(covered)}`,
   })
-  return `Gateway key of the operator with the scope '${options.scope}' for ${wordsOfCover(covered)}, shown only once: ${key}\nIts id, to revokeForOperator it: ${id}`
+  return `Gateway key of the operator with the scope '${options.scope}' for ${wordsOfCover(covered)}, shown only once: ${key}\nIts id, to revoke it: ${id}`
 }
 
 async function cover(parts: Place, id: string, covered: Covered): Promise<string> {

@@ -3,12 +3,12 @@ import { filsPerJod } from '../../contract/receipts/list-receipts.ts'
 import { wordsIn } from './locale.ts'
 import { readWords } from './read-words.ts'
 
+const words = readWords(import.meta.dirname, 'formats.words.yaml')
+
 /** An amount as calls return it. */
 export function jodOf(fils: number): number {
   return fils / filsPerJod
 }
-
-const moneyWords = readWords(import.meta.dirname, 'formats.words.yaml')
 
 /** An amount for display, for example `1,234.50 JOD`, rounded half up (R004). */
 export function formatFils(fils: number, locale: Locale = baseLocale): string {
@@ -16,12 +16,10 @@ export function formatFils(fils: number, locale: Locale = baseLocale): string {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   })
-  return wordsIn(moneyWords, locale).amount({
+  return wordsIn(words, locale).amount({
     amount: amount.format(Math.floor((fils + 5) / 10) / 100),
   })
 }
-
-const words = readWords(import.meta.dirname, 'formats.words.yaml')
 
 /** 2026-03-02T08:00:00.000Z as '2 March 2026 at 08:00 UTC': for readers, with the month by its name. */
 export function longMoment(time: string, locale: Locale): string {

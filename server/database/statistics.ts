@@ -20,3 +20,8 @@ export async function emptyJournal(database: Database): Promise<void> {
   if (!(database.getExecutor().adapter instanceof SqliteAdapter)) return
   await sql`pragma wal_checkpoint(truncate)`.execute(database)
 }
+
+/** A database without users is empty: the first data includes a user. */
+export async function isEmpty(database: Database): Promise<boolean> {
+  return (await database.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
+}

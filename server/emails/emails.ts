@@ -16,7 +16,6 @@ export { keepWatchedMail, sortRepeats } from './repeats.ts'
 export { findAnswers, mailAnswer } from './reports/answers.ts'
 export { reportKnownMail, showKnownMail } from './reports/known-mail.ts'
 export { readersOfRequests, reportMail, sayOpinion } from './reports/report-mail.ts'
-export type { Scan } from './scan.ts'
 export { explain, isStricter } from './sentences/explain.ts'
 export {
   type FindingCode,
@@ -33,4 +32,4 @@ export {
   reasonColumns,
   sentenceIn,
 } from './sentences/sentence.ts'
-export type { Weakened } from './verdict.ts'
+export type { Scan, Weakened } from './verdict.ts'

@@ -3,7 +3,7 @@ import { scan as scanSchema } from '../../contract/emails/report-scans.ts'
 import { minuteMs } from '../core/clock.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
-import type { Scan } from './scan.ts'
+import type { Scan } from './verdict.ts'
 
 /** Gateways' clocks may be slightly ahead. */
 const aheadMs = 5 * minuteMs

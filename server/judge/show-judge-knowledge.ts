@@ -14,9 +14,8 @@ import type { CallContext } from '../http/forwarded.ts'
 import { jsonAnswer, matchesTag, notKept } from '../http/json-answer.ts'
 import type { Services } from '../http/services.ts'
 import { readJudgeSettings } from './judge-counts.ts'
-import { packTable } from './learning/packed.ts'
 import { readState } from './learning/state.ts'
-import { keepMost, keepReadings, unpack } from './memory/packed.ts'
+import { keepMost, keepReadings, packTable, unpack } from './memory/packed.ts'
 import { createKnowledge } from './worker-knowledge.ts'
 
 /** One false hit in so many, so that a hit in a filter is no proof. */

@@ -3,7 +3,7 @@ import { hashSecret } from '../core/sealer.ts'
 import { newId } from '../database/id.ts'
 import type { Retention } from '../database/retention.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
-import type { BrowserWords } from '../http/browser-words.ts'
+import type { BrowserWords } from '../http/forwarded.ts'
 import type { Services } from '../http/services.ts'
 import { queueNotice } from './queue.ts'
 

@@ -26,8 +26,13 @@ import { approvedDomains, domainOf, ownOrganizationOf } from '../organizations/o
 import { isFailing } from './connections.ts'
 import { findServerOf } from './find-mail-server.ts'
 import { type FirstLook, lookOnce } from './first-look.ts'
-import { isRefusal, MailServerError } from './imap/mail-server-error.ts'
-import { type Connection, type ImapServer, openImap } from './imap/open-imap.ts'
+import {
+  type Connection,
+  type ImapServer,
+  isRefusal,
+  MailServerError,
+  openImap,
+} from './imap/open-imap.ts'
 import {
   createTokens,
   isWithoutMailbox,

@@ -15,8 +15,7 @@ import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import { bindList } from '../http/bind-list.ts'
 import type { Services } from '../http/services.ts'
-import { issueReceipt } from './issue-receipt.ts'
-import { receiptPath } from './receipt-link.ts'
+import { issueReceipt, receiptPath } from './issue-receipt.ts'
 import { isOver, localeOfReceipt, monthKey, periodName, receiptWords } from './receipt-page.ts'
 
 /** POST /admin/generate-receipt/{organization_id}/{year}/{month} (R284, R365, R366). */

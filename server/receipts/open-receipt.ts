@@ -10,8 +10,7 @@ import { bindUser } from '../http/bind.ts'
 import type { CallContext } from '../http/forwarded.ts'
 import type { Services } from '../http/services.ts'
 import { secureHtml } from '../http/site/secure-html.ts'
-import { receiptsOf } from './issue-receipt.ts'
-import { opens, receiptPath, receiptPathUntil } from './receipt-link.ts'
+import { opens, receiptPath, receiptPathUntil, receiptsOf } from './issue-receipt.ts'
 import { closedLinkPage, localeOfReceipt, receiptPage, receiptPolicy } from './receipt-page.ts'
 
 /** GET /receipts/{number}, an addition: the page that `receipt_url` opens without a token. */

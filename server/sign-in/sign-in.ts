@@ -8,11 +8,10 @@ export { addTotp, beginTotp } from './factors/add-totp.ts'
 export { setFactorPolicy, showFactorPolicy } from './factors/admin-factor-policy.ts'
 export { consumeChallenge, createChallenge, findChallenge } from './factors/challenges.ts'
 export { lockFactors, removeFactors } from './factors/change-factors.ts'
-export { readFactors } from './factors/factors.ts'
+export { openDutyOf, readFactors } from './factors/factors.ts'
 export { listFactors, removeFactor, replaceRecoveryCodes } from './factors/own-factors.ts'
 export { checkAssertion, isHandleOf, noteUse, optionsToSignIn } from './factors/passkeys.ts'
 export { canAddFactors, relyingParty } from './factors/relying-party.ts'
-export { openDutyOf } from './factors/restriction.ts'
 export { signInWithCode } from './factors/sign-in-with-code.ts'
 export { showPasskeyOptions, signInWithPasskey } from './factors/sign-in-with-passkey.ts'
 export { forgottenPassword } from './links/forgotten-password.ts'
@@ -25,14 +24,13 @@ export {
   withdrawFor,
   withdrawInvitation,
 } from './links/invite-user.ts'
-export { showPasswordLink } from './links/link-mails.ts'
+export { newPasswordMail, showPasswordLink } from './links/link-mails.ts'
 export {
   endLinks,
   findLink,
   type LinkPurpose,
   lockUserOf,
 } from './links/links.ts'
-export { newPasswordMail } from './links/new-password-mail.ts'
 export { checkPassword } from './passwords/password-rules.ts'
 export { mustSetOwnPassword } from './passwords/passwords.ts'
 export { createPasswordProof } from './passwords/prove-password.ts'

@@ -17,9 +17,8 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { minuteMs, secondMs } from '../core/clock.ts'
 import { wordsOfCause } from '../core/command-line.ts'
-import type { Log } from '../core/log.ts'
+import { type Log, version } from '../core/log.ts'
 import { isNamed, type NetworkList } from '../core/networks.ts'
-import { version } from '../core/version.ts'
 import {
   nameOfRequest,
   observedCall,

@@ -13,6 +13,10 @@ export { importUsers } from './import/import-users.ts'
 export { inviteOwnUsers, sendOwnInvitation, withdrawOwnInvitation } from './invite-own-users.ts'
 export { listOwnUsers, listUsers, showUser } from './list-users.ts'
 export { removeUser } from './remove-user.ts'
-export { resetFactorsOfOwnUser, resetFactorsOfUser } from './reset-factors.ts'
+export {
+  resetFactorsOfOwnUser,
+  resetFactorsOfUser,
+  setOwnUserStatus,
+  setUserStatus,
+} from './reset-factors.ts'
 export { saveUser } from './save-user.ts'
-export { setOwnUserStatus, setUserStatus } from './set-user-status.ts'

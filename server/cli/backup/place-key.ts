@@ -5,7 +5,7 @@ import { isPostgresUrl } from '../../core/database-address.ts'
 import { isSetting } from '../../core/read-environment.ts'
 import { openForLook } from '../../database/opening/open-existing.ts'
 import { createKeyFile, findKey, judgeKey, keyFileOf } from '../../database/secrets-key.ts'
-import { parseSettings } from '../invocation/settings-file.ts'
+import { parseSettings } from '../invocation/caller.ts'
 
 /** Any other value stands in quotes. */
 const plain = /^[\w./:@,%+=-]*$/

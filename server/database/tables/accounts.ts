@@ -70,7 +70,7 @@ export interface Sessions {
   expires_at: string
   /** Names the session to its user; says nothing about the token. */
   id: string
-  /** Names from own lists; empty if unknown. See http/browser-words.ts. */
+  /** Names from own lists; empty if unknown. See http/forwarded.ts. */
   browser: string
   system: string
   /** The address of the sign-in; empty if unknown. */
@@ -125,7 +125,7 @@ export interface ResetRequests {
   id: string
   /** The typed username or email; empty once the request is answered. */
   login: string
-  /** See http/connections/network.ts. */
+  /** See http/forwarded.ts. */
   network: string
   /** Set for a known browser of the user, which strangers cannot keep from a link. */
   device_hash: string | null

@@ -24,13 +24,13 @@ import {
   requireConfirmedEnd,
   requireFuture,
 } from './admin-keys.ts'
-import { showKey } from './gateway-keys.ts'
 import {
   coverOrganizations,
   endOperatorKey,
   readOperatorKeys,
   wordsOfCover,
-} from './operator-keys.ts'
+} from './expiring-keys.ts'
+import { showKey } from './gateway-keys.ts'
 
 /** GET /admin/operator-keys, the newest first. */
 export function listOperatorKeys(services: Services) {

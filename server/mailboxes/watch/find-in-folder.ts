@@ -3,8 +3,7 @@ import type { FetchMessageObject, SearchObject } from 'imapflow'
 import { minuteMs } from '../../core/clock.ts'
 import { keptSecret } from '../../database/kept-secret.ts'
 import type { Place } from '../../database/tables/tables.ts'
-import { MailServerError } from '../imap/mail-server-error.ts'
-import { type Header, readHeaders } from '../imap/open-imap.ts'
+import { type Header, MailServerError, readHeaders } from '../imap/open-imap.ts'
 import { command, type Watched } from './watched.ts'
 
 /**

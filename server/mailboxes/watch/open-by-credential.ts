@@ -4,8 +4,13 @@ import { isoAfter } from '../../core/clock.ts'
 import type { Sealer } from '../../core/sealer.ts'
 import type { Database, MailboxCredentials } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
-import { isRefusal, MailServerError } from '../imap/mail-server-error.ts'
-import type { Connection, Credential, ImapServer } from '../imap/open-imap.ts'
+import {
+  type Connection,
+  type Credential,
+  type ImapServer,
+  isRefusal,
+  MailServerError,
+} from '../imap/open-imap.ts'
 import { nameOf, openWithCredential, type Tokens } from '../join-mailboxes.ts'
 import { openCredential, openPassword, sealPassword } from '../password.ts'
 import { applicationFor, openApplication } from '../servers/applications.ts'

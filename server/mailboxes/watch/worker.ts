@@ -5,7 +5,7 @@ import { minuteMs, secondMs } from '../../core/clock.ts'
 import { wordsForLog } from '../../core/log.ts'
 import { newId } from '../../database/id.ts'
 import { createJudge } from '../../judge/judge.ts'
-import { MailServerError } from '../imap/mail-server-error.ts'
+import { MailServerError } from '../imap/open-imap.ts'
 import { createTokens, joinMailboxes } from '../join-mailboxes.ts'
 import {
   claimMailboxes,

@@ -18,8 +18,7 @@ import {
   lockFactors,
   renewCodes,
 } from './change-factors.ts'
-import { readFactors } from './factors.ts'
-import { dutyOf } from './restriction.ts'
+import { dutyOf, readFactors } from './factors.ts'
 
 /** GET /account/factors. */
 export function listFactors(services: Services) {

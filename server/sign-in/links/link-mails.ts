@@ -15,6 +15,15 @@ import type { OutgoingMail } from '../../mail/mail.ts'
 import { nameOfOrganization } from '../../organizations/organizations.ts'
 import { findLink, type NewLink } from './links.ts'
 
+const words = readWords(import.meta.dirname, 'new-password.words.yaml')
+
+/** Tells a user that a link was used to change the password. */
+export function newPasswordMail(recipient: Recipient, locale: Locale): OutgoingMail {
+  const { subject, text } = wordsIn(words, locale)
+  const { email, full_name, username } = recipient
+  return { to: email, subject, text: text({ name: full_name, username }) }
+}
+
 type Recipient = Pick<Users, 'email' | 'full_name' | 'username'>
 
 /** The purpose of the link. */

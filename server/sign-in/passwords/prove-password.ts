@@ -5,7 +5,7 @@ import { renewPasswordHash } from '../../database/note-user.ts'
 import { usernameKey } from '../../database/search-index.ts'
 import type { Users } from '../../database/tables/tables.ts'
 import type { Caller } from '../../http/bind.ts'
-import { limitedNetwork } from '../../http/connections/network.ts'
+import { limitedNetwork } from '../../http/forwarded.ts'
 import type { Services } from '../../http/services.ts'
 import {
   type Attempt,

@@ -71,7 +71,7 @@ type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
 /** The origin of a sign-in; `deviceHash` is set for a browser that has signed in as this user. */
 export interface Source {
   readonly usernameKey: string
-  /** See http/connections/network.ts. */
+  /** See http/forwarded.ts. */
   readonly network: string
   readonly deviceHash: string | null
 }

@@ -18,8 +18,12 @@ import { hashSecret, newSecret } from '../../core/sealer.ts'
 import type { IdentityProviders } from '../../database/tables/tables.ts'
 import { requireUser } from '../../http/authentication.ts'
 import { bindResponse } from '../../http/bind.ts'
-import { limitedNetwork } from '../../http/connections/network.ts'
-import { askedLocale, type CallContext, clientAddress } from '../../http/forwarded.ts'
+import {
+  askedLocale,
+  type CallContext,
+  clientAddress,
+  limitedNetwork,
+} from '../../http/forwarded.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import type { Services } from '../../http/services.ts'
 import { domainOf, organizationOfDomain } from '../../organizations/organizations.ts'

@@ -7,8 +7,11 @@ import { expect, test } from 'vitest'
 import { shortClassNames } from '../../../build/smaller-pages/class-names.ts'
 import { refuseScopes, withShortTags } from '../../../build/smaller-pages/integration.ts'
 import { withDirectStart } from '../../../build/smaller-pages/islands.ts'
-import { propertyNames } from '../../../build/smaller-pages/short-properties.ts'
-import { withOneScript, withOneStyle } from '../../../build/smaller-pages/style-sheets.ts'
+import {
+  propertyNames,
+  withOneScript,
+  withOneStyle,
+} from '../../../build/smaller-pages/style-sheets.ts'
 import {
   withOwnLanguage,
   withShortValues,

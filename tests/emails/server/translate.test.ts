@@ -4,11 +4,7 @@ import { employeeDashboardEndpoint } from '../../../contract/emails/employee-das
 import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
 import type { Scan } from '../../../contract/emails/report-scans.ts'
 import { showOneMessageEndpoint } from '../../../contract/emails/show-one-message.ts'
-import {
-  maliciousSamples,
-  safeSamples,
-  suspiciousSamples,
-} from '../../../server/demo/mail-samples.ts'
+import { maliciousSamples, safeSamples, suspiciousSamples } from '../../../server/demo/history.ts'
 import {
   isFinding,
   keptSentences,

@@ -8,8 +8,8 @@ import { countRows } from '../../../server/database/retention.ts'
 import type { Services } from '../../../server/http/services.ts'
 import { lessonNames, markSender } from '../../../server/judge/judge.ts'
 import { keepPending } from '../../../server/judge/learning/keep-pending.ts'
-import { packTable, unpackLayer } from '../../../server/judge/learning/packed.ts'
 import { makeState } from '../../../server/judge/learning/state.ts'
+import { packTable, unpackLayer } from '../../../server/judge/memory/packed.ts'
 import { makeOrganization, makeUser } from '../worlds/factories.ts'
 
 type Place = Pick<Services, 'database' | 'clock' | 'log' | 'sealer'>

@@ -9,8 +9,8 @@ import type { Database, Flags, Users } from '../../../server/database/tables/tab
 import { ingestScans } from '../../../server/emails/ingest.ts'
 import { reportOf } from '../../../server/emails/read-report.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
+import { addOperatorKey } from '../../../server/gateways/keys/expiring-keys.ts'
 import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
-import { addOperatorKey } from '../../../server/gateways/keys/operator-keys.ts'
 import {
   createOrganization,
   type NewOrganization,

@@ -75,7 +75,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'server/sign-in/passwords/{password-rules,passwords,sign-in-limits}.ts',
       'server/sign-in/sessions/sessions.ts',
       'server/users/{change/change-user,change/last-admin,save-user}.ts',
-      'server/audit/denials.ts',
+      'server/audit/record.ts',
       'server/http/authentication.ts',
       'server/core/formats.ts',
       'server/receipts/{generate-receipt,period,receipt-link}.ts',
