@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkMailboxes } from '../../../build/locales/catalogue-file.ts'
+import { checkMailboxes } from '../../../build/mailboxes/check-mailboxes.ts'
 
 test.each(['PUBLIC_SALES_EMAIL', 'PUBLIC_SUPPORT_EMAIL'])(
   '%s with an address that no mail can be sent to ends the build',
