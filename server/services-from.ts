@@ -1,4 +1,4 @@
-import { prices } from '../contract/receipts/list-receipts.ts'
+import { prices } from '../contract/receipts/price.ts'
 import type { Configuration } from './core/configuration.ts'
 import { createOutboundFetch, createOutboundPost } from './core/outbound-fetch.ts'
 import { settings } from './core/settings.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
-import { givenLocale } from '../core/locale.ts'
+import { givenLocale } from '../core/locale-field.ts'
 
 export const chooseLanguageEndpoint = defineEndpoint('POST /account/language', {
   summary: 'Choose the language of mails, receipts and the first screen',

@@ -3,7 +3,8 @@ import { busy } from '../core/common-errors.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import { knownPassword } from '../core/password.ts'
-import { tooManySignIns, wrongPassword } from '../sign-in/sign-in-with-password.ts'
+import { tooManySignIns } from '../sign-in/sign-in-with-password.ts'
+import { wrongPassword } from '../sign-in/wrong-password.ts'
 
 export const confirmEndpoint = defineEndpoint('POST /auth/confirm', {
   summary: 'Prove again who uses this session',

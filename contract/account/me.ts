@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { object, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
-import { chosenLocale } from '../core/locale.ts'
+import { chosenLocale } from '../core/locale-field.ts'
 import { idleSecondsLeft } from '../sign-in/own-session.ts'
 import { user } from '../users/user.ts'
 

@@ -6,7 +6,7 @@ import { keyNeeds } from '../gateways/admin-operator-keys.ts'
 import { gatewayKey } from '../gateways/gateway-key.ts'
 import { refusedRequests } from '../gateways/refused-requests.ts'
 import { judgeCounts, perThousand } from '../judge/judge-settings.ts'
-import { mostNamed, unusualAttacks } from '../organizations/organization-fields.ts'
+import { mostNamed, unusualAttacks } from '../organizations/unusual-attacks.ts'
 import { supportRequestFields } from '../support-requests/support-request.ts'
 
 const { scope, reason } = refusedRequests.entries

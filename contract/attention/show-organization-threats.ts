@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { count, givenOrganization, id, object, rows, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
-import { attackKinds } from '../emails/threat-level.ts'
+import { attackKinds } from '../emails/attack-kind.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
 
 /** At most this many members are named. */

@@ -1,7 +1,3 @@
-/** The outcome of a row of an import; in a dry run, the expected one. */
-export const importOutcomes = ['new', 'unchanged', 'changed', 'conflict', 'invalid'] as const
-export type ImportOutcome = (typeof importOutcomes)[number]
-
 /** Excel reads a file as UTF-8 only with it. */
 export const byteOrderMark = '\uFEFF'
 

@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 /**
  * The language in which everything is written first, and in which what is not translated is shown.
  */
@@ -9,11 +7,6 @@ export const baseLocale = 'en'
 export const locales = [baseLocale, 'ar'] as const
 
 export type Locale = (typeof locales)[number]
-
-/** A language that was chosen; null where none was. */
-export const chosenLocale = v.fallback(v.nullish(v.picklist(locales), null), null)
-
-export const givenLocale = v.nullable(v.picklist(locales))
 
 /**
  * A language as `Intl` takes it, with Western digits. Arabic is that of Jordan, whose names of months

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { count, falseIfMissing, id, object, rows, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
+import { mailOpinions } from './mail-opinion.ts'
 import { threat } from './threat.ts'
-import { mailOpinions } from './threat-level.ts'
 
 /** Another backend may have no mail checks. */
 const mailCheckOffers = ['offered'] as const

@@ -6,7 +6,8 @@ import { limits } from '../core/limits.ts'
 import { mailSender } from '../core/mail-address.ts'
 import { flag, flagTypes } from '../flags/flag.ts'
 import { tooManyRequests } from '../support-requests/support-request.ts'
-import { mailOpinions, threatLevels } from './threat-level.ts'
+import { mailOpinions } from './mail-opinion.ts'
+import { threatLevels } from './threat-level.ts'
 
 /* A mail that the user has open in a webmail, known by its Message-ID. */
 

@@ -5,7 +5,7 @@ import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { tooManyRequests } from '../support-requests/support-request.ts'
-import { mailOpinions } from './threat-level.ts'
+import { mailOpinions } from './mail-opinion.ts'
 
 /** The subject of a report: a mail that a gateway reported, or a mail that the user checked. */
 const reportedKinds = ['scan', 'check'] as const

@@ -8,9 +8,10 @@ import { limits } from '../core/limits.ts'
 import { mailRecipient, mailSender } from '../core/mail-address.ts'
 import { parseTime } from '../core/time.ts'
 import { authentication } from './authentication.ts'
+import { dispositions } from './disposition.ts'
 import { message } from './message-fields.ts'
 import { threat } from './threat.ts'
-import { dispositions, threatLevels } from './threat-level.ts'
+import { threatLevels } from './threat-level.ts'
 
 export const scan = v.strictObject({
   recipient: field(

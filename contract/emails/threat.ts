@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { id, object, text, textList } from '../core/basic.ts'
 import { field, shown } from '../core/field.ts'
-import { fates, threatLevels } from './threat-level.ts'
+import { fates } from './disposition.ts'
+import { threatLevels } from './threat-level.ts'
 
 /** A judged mail, as its recipient sees it. */
 export const threat = object({

@@ -3,15 +3,7 @@ import { givenOrganization, object, part, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
-
-/** The systems that run an organization's mail. */
-export const connectionProviders = [
-  'postfix-rspamd',
-  'mailcow',
-  'other-gateway',
-  'own-client',
-] as const
-export type ConnectionProvider = (typeof connectionProviders)[number]
+import { connectionProviders } from './connection.ts'
 
 export const showConnectionEndpoint = defineEndpoint(
   'GET /admin/organizations/:organization_id/connection/:provider',

@@ -11,15 +11,7 @@ import {
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
-
-/**
- * The judge's role for an organization: none; count what it would mark, and show no user; or mark.
- */
-export const judgeModes = ['off', 'watch', 'mark'] as const
-export type JudgeMode = (typeof judgeModes)[number]
-
-/** How many honest mails in 1,000 may be marked: what the model has thresholds for. */
-export const honestMailsMarked = [1, 2, 5, 10, 20] as const
+import { honestMailsMarked, judgeModes } from './judge-mode.ts'
 
 /** So many mails must have been judged before a share of false alarms means anything. */
 export const fewestJudged = 500

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { count, object } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
-import { unusualAttacks } from './organization-fields.ts'
+import { unusualAttacks } from './unusual-attacks.ts'
 
 export const adminDashboardEndpoint = defineEndpoint('GET /admin/dashboard', {
   summary: 'Totals over all organizations',

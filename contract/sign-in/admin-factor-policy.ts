@@ -4,7 +4,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field } from '../core/field.ts'
 import { unknownOrganization } from '../receipts/generate-receipt.ts'
-import { factorPolicies } from './factor.ts'
+import { factorPolicies } from './factor-policy.ts'
 
 /*
  * Whether users need a second factor, additions. Without an organization they are about super

@@ -4,10 +4,6 @@ import { foldDigits } from '../core/digits.ts'
 import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 
-/** Whether users need a second factor: never, from 14 days on, or at once. */
-export const factorPolicies = ['optional', 'required_in_14_days', 'required'] as const
-export type FactorPolicy = (typeof factorPolicies)[number]
-
 /**
  * What proves a user beside the password: an authenticator app (RFC 6238) or a passkey (WebAuthn).
  */

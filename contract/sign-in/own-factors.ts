@@ -7,7 +7,8 @@ import { field, shown } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
 import { knownPassword } from '../core/password.ts'
 import { factor } from './factor.ts'
-import { tooManySignIns, wrongPassword } from './sign-in-with-password.ts'
+import { tooManySignIns } from './sign-in-with-password.ts'
+import { wrongPassword } from './wrong-password.ts'
 
 /*
  * The second factors of the signed-in user, additions. What changes them asks for the password

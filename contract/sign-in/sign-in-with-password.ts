@@ -9,15 +9,6 @@ import { knownPassword } from '../core/password.ts'
 import { roles } from '../core/permissions.ts'
 import { factorMethods } from './factor.ts'
 
-/** 422, because the session is valid: a client must not take it for a session that has ended. */
-export const wrongPassword = defineError(422, 'wrong_password', {
-  description: "The password is not the user's current one",
-  params: v.object({ field: v.string() }),
-  example: { field: 'current_password' },
-  sentence: () => 'This is not your current password',
-  fields: ({ field }) => [field],
-})
-
 /** The answer of every call that begins a session. */
 export const signedIn = object({
   access_token: field(

@@ -3,7 +3,7 @@ import { givenId } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
-import { mailOpinions } from '../emails/threat-level.ts'
+import { mailOpinions } from '../emails/mail-opinion.ts'
 
 export const unknownRequest = defineError(404, 'unknown_request', {
   description: 'There is no such report or support request that the user may close',

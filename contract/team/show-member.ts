@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { count, falseIfMissing, givenId, id, object, rows, text, time } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
+import { attackKinds } from '../emails/attack-kind.ts'
+import { mailOpinions } from '../emails/mail-opinion.ts'
 import { threat } from '../emails/threat.ts'
-import { attackKinds, mailOpinions } from '../emails/threat-level.ts'
 import { unknownUser } from '../users/save-user.ts'
 
 const attackKind = v.fallback(v.picklist(attackKinds), 'other')

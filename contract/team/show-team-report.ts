@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { count, filledLine, id, object, rows, text } from '../core/basic.ts'
+import { givenDay } from '../core/day.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import type { FieldCode } from '../core/field-errors.ts'
 import { limits } from '../core/limits.ts'
-import { givenDay } from '../core/time.ts'
-import { attackKinds } from '../emails/threat-level.ts'
+import { attackKinds } from '../emails/attack-kind.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** A year, so that a month or a quarter can be looked at a year later. */

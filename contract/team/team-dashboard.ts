@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { count, id, object, rows, text, time } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
-import { mailOpinions, threatLevels } from '../emails/threat-level.ts'
+import { mailOpinions } from '../emails/mail-opinion.ts'
+import { threatLevels } from '../emails/threat-level.ts'
 
 export const member = object({
   id: field(id, 'The id of the row.'),

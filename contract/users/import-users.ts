@@ -9,14 +9,14 @@ import {
   object,
 } from '../core/basic.ts'
 import { confirmationRequired } from '../core/common-errors.ts'
-import { importOutcomes } from '../core/csv.ts'
-import { wholeNumber } from '../core/digits.ts'
 import { email } from '../core/email.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, rowProblem } from '../core/errors.ts'
 import { field } from '../core/field.ts'
+import { importOutcomes } from '../core/import-outcome.ts'
 import { limits } from '../core/limits.ts'
 import { givenPhone } from '../core/phone.ts'
+import { wholeNumber } from '../core/whole-number.ts'
 import { givenAliases, invitationsNotOffered, taken } from './save-user.ts'
 import { user } from './user.ts'
 

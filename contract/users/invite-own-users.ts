@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { count, filledLine, filledList, givenLine, id, object } from '../core/basic.ts'
-import { wholeNumber } from '../core/digits.ts'
 import { email } from '../core/email.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError, rowProblem } from '../core/errors.ts'
 import { field } from '../core/field.ts'
 import { limits } from '../core/limits.ts'
+import { wholeNumber } from '../core/whole-number.ts'
 import { invitationsNotOffered } from './save-user.ts'
 
 export const invitedRow = v.strictObject({

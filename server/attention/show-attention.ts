@@ -4,7 +4,7 @@ import {
   mostMembers,
   showOrganizationThreatsEndpoint,
 } from '../../contract/attention/show-organization-threats.ts'
-import { mostNamed } from '../../contract/organizations/organization-fields.ts'
+import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
 import { dayOf, isoAfter, minuteMs } from '../core/clock.ts'
 import { countRows } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'

@@ -3,10 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { splitAddress } from '../../contract/core/email.ts'
-import {
-  type ConnectionProvider,
-  connectionProviders,
-} from '../../contract/gateways/show-connection.ts'
+import { type ConnectionProvider, connectionProviders } from '../../contract/gateways/connection.ts'
 import { commandLine, StartError, wordsOfCause } from '../core/command-line.ts'
 import type { Database } from '../database/tables/tables.ts'
 import {

@@ -1,5 +1,5 @@
 import { baseLocale, intlLocaleOf, type Locale } from '../../contract/core/locale.ts'
-import { filsPerJod } from '../../contract/receipts/list-receipts.ts'
+import { filsPerJod } from '../../contract/receipts/price.ts'
 import { wordsIn } from './locale.ts'
 import { readWords } from './read-words.ts'
 

@@ -1,7 +1,7 @@
 import type { JudgeHealth } from '../../contract/core/ready.ts'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import type { Policy } from '../../contract/policy/policy.ts'
-import type { Prices } from '../../contract/receipts/list-receipts.ts'
+import type { Prices } from '../../contract/receipts/price.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Limits } from '../core/configuration.ts'
 import type { Translations } from '../core/locale.ts'

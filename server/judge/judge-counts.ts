@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MailOpinion } from '../../contract/emails/threat-level.ts'
+import type { MailOpinion } from '../../contract/emails/mail-opinion.ts'
 import {
   fewestJudged,
   judgedDays,

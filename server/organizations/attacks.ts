@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { mostNamed } from '../../contract/organizations/organization-fields.ts'
+import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
 import { dayMs, dayOf } from '../core/clock.ts'
 import { byText } from '../core/fold.ts'
 import type { Database, Tables } from '../database/tables/tables.ts'

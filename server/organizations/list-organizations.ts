@@ -6,7 +6,7 @@ import {
   showOrganizationSummaryEndpoint,
 } from '../../contract/organizations/show-organization-summary.ts'
 import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
-import { type Prices, priceOf } from '../../contract/receipts/list-receipts.ts'
+import { type Prices, priceOf } from '../../contract/receipts/price.ts'
 import { dayOf } from '../core/clock.ts'
 import { jodOf } from '../core/formats.ts'
 import { HttpError } from '../core/http-error.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { baseLocale, type Locale } from '../../contract/core/locale.ts'
-import { type Prices, priceOf } from '../../contract/receipts/list-receipts.ts'
+import { type Prices, priceOf } from '../../contract/receipts/price.ts'
 import { clockSkewMs, minuteMs, secondMs } from '../core/clock.ts'
 import type { ReceiptLinkSettings } from '../core/ports.ts'
 import { nextNumber, takeCounter } from '../database/counters.ts'

@@ -1,4 +1,5 @@
-import { bandOf, bandStart, riskBands, showRiskEndpoint } from '../../contract/risk/show-risk.ts'
+import { bandOf, bandStart, riskBands } from '../../contract/risk/risk-band.ts'
+import { showRiskEndpoint } from '../../contract/risk/show-risk.ts'
 import { organizationKey } from '../database/id.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import { isActive } from '../flags/flags.ts'

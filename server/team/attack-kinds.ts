@@ -1,4 +1,4 @@
-import { type AttackKind, attackKinds } from '../../contract/emails/threat-level.ts'
+import { type AttackKind, attackKinds } from '../../contract/emails/attack-kind.ts'
 import {
   codesIn,
   type FindingCode,

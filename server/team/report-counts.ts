@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AttackKind } from '../../contract/emails/threat-level.ts'
+import type { AttackKind } from '../../contract/emails/attack-kind.ts'
 import { dayMs, dayOf } from '../core/clock.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'

@@ -1,5 +1,5 @@
 import { can } from '../../contract/core/permissions.ts'
-import type { MailOpinion } from '../../contract/emails/threat-level.ts'
+import type { MailOpinion } from '../../contract/emails/mail-opinion.ts'
 import {
   supportPriorities,
   supportRequestTypes,

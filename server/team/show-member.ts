@@ -1,4 +1,4 @@
-import type { AttackKind } from '../../contract/emails/threat-level.ts'
+import type { AttackKind } from '../../contract/emails/attack-kind.ts'
 import { showMemberEndpoint } from '../../contract/team/show-member.ts'
 import { unknownUser } from '../../contract/users/save-user.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AttackKind } from '../../contract/emails/threat-level.ts'
+import type { AttackKind } from '../../contract/emails/attack-kind.ts'
 import { showTeamReportEndpoint } from '../../contract/team/show-team-report.ts'
 import { byText } from '../core/fold.ts'
 import { countRows } from '../database/retention.ts'

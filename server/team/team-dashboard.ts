@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mailOpinions } from '../../contract/emails/threat-level.ts'
+import { mailOpinions } from '../../contract/emails/mail-opinion.ts'
 import { teamDashboardEndpoint } from '../../contract/team/team-dashboard.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { prepare } from '../database/drivers/prepare.ts'

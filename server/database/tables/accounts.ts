@@ -1,7 +1,8 @@
 import type { Locale } from '../../../contract/core/locale.ts'
 import type { Role } from '../../../contract/core/permissions.ts'
-import type { FactorKind, FactorPolicy } from '../../../contract/sign-in/factor.ts'
-import type { SessionScope } from '../../../contract/sign-in/sign-out.ts'
+import type { FactorKind } from '../../../contract/sign-in/factor.ts'
+import type { FactorPolicy } from '../../../contract/sign-in/factor-policy.ts'
+import type { SessionScope } from '../../../contract/sign-in/session-scope.ts'
 
 /* Users and how they sign in. */
 

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { KeyScope } from '../../../contract/core/key-scope.ts'
-import type { dispositions, ThreatLevel } from '../../../contract/emails/threat-level.ts'
+import type { dispositions } from '../../../contract/emails/disposition.ts'
+import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { RefusedReason } from '../../../contract/gateways/refused-requests.ts'
 import type {
   MailboxAction,

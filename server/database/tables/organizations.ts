@@ -1,6 +1,6 @@
 import type { KeyScope } from '../../../contract/core/key-scope.ts'
 import type { Locale } from '../../../contract/core/locale.ts'
-import type { honestMailsMarked, JudgeMode } from '../../../contract/judge/judge-settings.ts'
+import type { honestMailsMarked, JudgeMode } from '../../../contract/judge/judge-mode.ts'
 import type { SignInMode } from '../../../contract/sign-in/single-sign-on-fields.ts'
 
 /* Organizations, and what belongs to each as a whole. */

@@ -1,4 +1,4 @@
-import { type MailOpinion, mailOpinions } from '../../../contract/emails/threat-level.ts'
+import { type MailOpinion, mailOpinions } from '../../../contract/emails/mail-opinion.ts'
 import { dayMs, isoAfter } from '../../core/clock.ts'
 import { longMoment } from '../../core/formats.ts'
 import { wordsIn } from '../../core/locale.ts'

@@ -1,4 +1,5 @@
-import type { dispositions, ThreatLevel } from '../../../contract/emails/threat-level.ts'
+import type { dispositions } from '../../../contract/emails/disposition.ts'
+import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import type { FindingCode } from './kept-sentences.ts'
 
 /*

@@ -1,4 +1,4 @@
-import type { MailOpinion } from '../../../contract/emails/threat-level.ts'
+import type { MailOpinion } from '../../../contract/emails/mail-opinion.ts'
 import { dayMs } from '../../core/clock.ts'
 import { HttpError } from '../../core/http-error.ts'
 import type { Retention } from '../../database/retention.ts'

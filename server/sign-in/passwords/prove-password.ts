@@ -1,4 +1,4 @@
-import { wrongPassword } from '../../../contract/sign-in/sign-in-with-password.ts'
+import { wrongPassword } from '../../../contract/sign-in/wrong-password.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { renewPasswordHash } from '../../database/note-user.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FactorPolicy } from '../../../contract/sign-in/factor.ts'
+import type { FactorPolicy } from '../../../contract/sign-in/factor-policy.ts'
 import { dayMs, isoAfter } from '../../core/clock.ts'
 import type { Database, Tables, Users } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'

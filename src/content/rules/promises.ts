@@ -1,4 +1,4 @@
-import { filsPerJod, priceOf } from '../../../contract/receipts/list-receipts.ts'
+import { filsPerJod, priceOf } from '../../../contract/receipts/price.ts'
 import { arabicFigures } from './arabic-figures.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { z } from 'astro/zod'
-import type { AttackKind } from '../../../contract/emails/threat-level.ts'
+import type { AttackKind } from '../../../contract/emails/attack-kind.ts'
 import { text } from './fields.ts'
 
 /** Stands for the member's name in the greeting. */

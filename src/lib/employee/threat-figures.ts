@@ -1,7 +1,8 @@
 import type * as v from 'valibot'
 import { visibleText } from '../../../contract/core/visible-text.ts'
+import { fates } from '../../../contract/emails/disposition.ts'
 import type { threat } from '../../../contract/emails/threat.ts'
-import { fates, threatLevels } from '../../../contract/emails/threat-level.ts'
+import { threatLevels } from '../../../contract/emails/threat-level.ts'
 import { makeCountFormat, makeMonthFormat, makeTimeFormat } from '../core/i18n/formats.ts'
 import {
   drawnAtOnce,

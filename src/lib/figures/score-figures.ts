@@ -1,4 +1,4 @@
-import { bandOf } from '../../../contract/risk/show-risk.ts'
+import { bandOf } from '../../../contract/risk/risk-band.ts'
 import { gaugeScore, isNothingScanned } from '../core/format/risk-score.ts'
 import type { FirstValues } from './places.ts'
 

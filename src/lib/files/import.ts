@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { ImportOutcome } from '../../../contract/core/csv.ts'
+import type { ImportOutcome } from '../../../contract/core/import-outcome.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { draftOf } from '../core/ui-state/drafts.ts'
 import { failureText } from '../core/ui-state/form.ts'

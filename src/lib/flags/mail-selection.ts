@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { MailOpinion } from '../../../contract/emails/threat-level.ts'
+import type { MailOpinion } from '../../../contract/emails/mail-opinion.ts'
 import type { FlagType } from '../../../contract/flags/flag.ts'
 import { HttpError } from '../core/api/errors.ts'
 import { shownSender } from '../core/format/shown-sender.ts'

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import type { MailOpinion } from '../../../contract/emails/mail-opinion.ts'
 import { reportMailEndpoint } from '../../../contract/emails/report-mail.ts'
-import type { MailOpinion } from '../../../contract/emails/threat-level.ts'
 import type { FlagType } from '../../../contract/flags/flag.ts'
 import { removeFlagEndpoint } from '../../../contract/flags/remove-flag.ts'
 import { setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'

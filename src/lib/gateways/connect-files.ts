@@ -2,8 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores'
 import {
   type ConnectionProvider,
   connectionProviders,
-  showConnectionEndpoint,
-} from '../../../contract/gateways/show-connection.ts'
+} from '../../../contract/gateways/connection.ts'
+import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
 import { call } from '../core/api/http.ts'
 import { createResource, notKept } from '../core/api/resource.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'

@@ -1,10 +1,12 @@
 import { atom, computed } from 'nanostores'
 import type { InputOf, OutputOf } from '../../../contract/core/endpoint.ts'
 import {
-  fewestJudged,
   honestMailsMarked,
   type JudgeMode,
   judgeModes,
+} from '../../../contract/judge/judge-mode.ts'
+import {
+  fewestJudged,
   setJudgeEndpoint,
   showJudgeEndpoint,
 } from '../../../contract/judge/judge-settings.ts'

@@ -1,4 +1,4 @@
-import { filsPerJod } from '../../../contract/receipts/list-receipts.ts'
+import { filsPerJod } from '../../../contract/receipts/price.ts'
 
 /** The amounts in the estimator of the pricing page. */
 export interface Amounts {

@@ -6,7 +6,7 @@ import { pathOf } from '../core/navigation/router.ts'
 import { viewPath } from '../core/navigation/view.ts'
 import { gaugeScore, type RiskBand } from './risk.ts'
 
-export { bandStart, riskBands } from '../../../contract/risk/show-risk.ts'
+export { bandStart, riskBands } from '../../../contract/risk/risk-band.ts'
 
 export type RiskReasons = OutputOf<typeof showRiskEndpoint>
 export type RiskMail = RiskReasons['mails'][number]

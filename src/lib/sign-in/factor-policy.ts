@@ -3,7 +3,7 @@ import {
   setFactorPolicyEndpoint,
   showFactorPolicyEndpoint,
 } from '../../../contract/sign-in/admin-factor-policy.ts'
-import { factorPolicies } from '../../../contract/sign-in/factor.ts'
+import { factorPolicies } from '../../../contract/sign-in/factor-policy.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'

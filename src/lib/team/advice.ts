@@ -1,4 +1,4 @@
-import type { AttackKind } from '../../../contract/emails/threat-level.ts'
+import type { AttackKind } from '../../../contract/emails/attack-kind.ts'
 import { type Advice, loadAdvice } from '../core/api/advice.ts'
 import { createResource } from '../core/api/resource.ts'
 

@@ -1,4 +1,4 @@
-import { bandOf, type RiskBand } from '../../../contract/risk/show-risk.ts'
+import { bandOf, type RiskBand } from '../../../contract/risk/risk-band.ts'
 
 interface Scored {
   readonly risk_score: number

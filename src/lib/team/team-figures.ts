@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { bandOf } from '../../../contract/risk/show-risk.ts'
+import { bandOf } from '../../../contract/risk/risk-band.ts'
 import type { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
 import { emailParts } from '../core/format/email-parts.ts'
 import { lengthOf } from '../core/format/figure-length.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
-import { type AttackKind, attackKinds } from '../../../contract/emails/threat-level.ts'
+import { type AttackKind, attackKinds } from '../../../contract/emails/attack-kind.ts'
 import { showMemberEndpoint } from '../../../contract/team/show-member.ts'
 import type { Advice } from '../core/api/advice.ts'
 import { call } from '../core/api/http.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
-import { mailOpinions } from '../../../contract/emails/threat-level.ts'
+import { mailOpinions } from '../../../contract/emails/mail-opinion.ts'
 import { closeRequestEndpoint } from '../../../contract/team/close-request.ts'
 import { listSupportRequestsEndpoint } from '../../../contract/team/list-support-requests.ts'
 import { call } from '../core/api/http.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
+import { attackKinds } from '../../../contract/emails/attack-kind.ts'
 import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
-import { attackKinds } from '../../../contract/emails/threat-level.ts'
 import { removeFactorEndpoint } from '../../../contract/sign-in/own-factors.ts'
 import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'

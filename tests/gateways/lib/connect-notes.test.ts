@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { speak } from '../../../build/locales/catalogue.ts'
 import { baseLocale } from '../../../contract/core/locale.ts'
-import { connectionProviders } from '../../../contract/gateways/show-connection.ts'
+import { connectionProviders } from '../../../contract/gateways/connection.ts'
 import { connectionFiles } from '../../../server/gateways/rspamd/files/connection-files.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { noteOf } from '../../../src/lib/gateways/connect-files.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionProviders } from '../../../contract/gateways/show-connection.ts'
+import { connectionProviders } from '../../../contract/gateways/connection.ts'
 import {
   connectionFiles,
   keyPlaceholders,

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  connectionProviders,
-  showConnectionEndpoint,
-} from '../../../contract/gateways/show-connection.ts'
+import { connectionProviders } from '../../../contract/gateways/connection.ts'
+import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
 import { connectionFiles } from '../../../server/gateways/rspamd/files/connection-files.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodePunycode } from '../../../contract/core/shown-sender.ts'
+import { decodePunycode } from '../../../contract/core/punycode.ts'
 import { visibleText } from '../../../contract/core/visible-text.ts'
 import { shownSender } from '../../../src/lib/core/format/shown-sender.ts'
 

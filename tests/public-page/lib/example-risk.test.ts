@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandStart } from '../../../contract/risk/show-risk.ts'
+import { bandStart } from '../../../contract/risk/risk-band.ts'
 import {
   daysUntilBelow,
   pointsOf,

@@ -3,7 +3,7 @@ import { adminDashboardEndpoint } from '../../../contract/organizations/admin-da
 import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
 import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
 import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
-import { type Prices, priceOf, prices } from '../../../contract/receipts/list-receipts.ts'
+import { type Prices, priceOf, prices } from '../../../contract/receipts/price.ts'
 import { createApp } from '../../../server/app.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { ImportOutcome } from '../../../contract/core/csv.ts'
+import type { ImportOutcome } from '../../../contract/core/import-outcome.ts'
 import { createImport } from '../../../src/lib/files/import.ts'
 
 interface Row {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attackKinds } from '../../../contract/emails/threat-level.ts'
+import { attackKinds } from '../../../contract/emails/attack-kind.ts'
 import { isFinding } from '../../../server/emails/sentences/kept-sentences.ts'
 import { keepReasons, type Sentence } from '../../../server/emails/sentences/sentence.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'

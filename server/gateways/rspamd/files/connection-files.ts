@@ -1,4 +1,4 @@
-import type { ConnectionProvider } from '../../../../contract/gateways/show-connection.ts'
+import type { ConnectionProvider } from '../../../../contract/gateways/connection.ts'
 import { provingSymbols } from '../../../emails/emails.ts'
 import { enforcementPlugin } from './enforcement.ts'
 import {

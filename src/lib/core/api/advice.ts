@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { object } from '../../../../contract/core/basic.ts'
-import { attackKinds } from '../../../../contract/emails/threat-level.ts'
+import { attackKinds } from '../../../../contract/emails/attack-kind.ts'
 import { $locale } from '../i18n/i18n.ts'
 import { readSiteFile } from './http.ts'
 

@@ -1,4 +1,4 @@
-import { prices } from '../../../../contract/receipts/list-receipts.ts'
+import { prices } from '../../../../contract/receipts/price.ts'
 import { jodOf } from '../../../../server/core/formats.ts'
 import { riskScore } from '../../../../server/risk/risk-score.ts'
 import { attacks, bounds, threatColumns, threatsOf } from './attacks.ts'
