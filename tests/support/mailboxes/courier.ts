@@ -96,9 +96,9 @@ wait
   return {
     ...daemon,
     ...maildirs,
+    setPassword,
     tlsPort,
     plainPort,
-    setPassword,
     async deliver(user, message) {
       await maildirs.deliver(user, message)
       // As its own programs for delivery do.
