@@ -11,19 +11,23 @@ import { blockedUntil, errorBody, HttpError } from './core/http-error.ts'
 import { wordsForLog } from './core/log.ts'
 import { isReferenceViolation, isUnavailable } from './database/drivers/database-error.ts'
 import { releaseBody } from './http/body-room.ts'
-import type { CallContext } from './http/call-context.ts'
-import { nameOfCall, noteCall, noteErrorCode } from './http/connections/observed-call.ts'
-import { newRequestId, requestId } from './http/connections/request-id.ts'
+import {
+  nameOfCall,
+  newRequestId,
+  noteCall,
+  noteErrorCode,
+  requestId,
+} from './http/connections/request-id.ts'
+import type { CallContext } from './http/forwarded.ts'
 import { jsonAnswer, preparedAnswer } from './http/json-answer.ts'
-import { createOutageLog } from './http/outage-log.ts'
-import { UnwritableError } from './http/ready.ts'
+import { createOutageLog, UnwritableError } from './http/ready.ts'
 import type { Services } from './http/services.ts'
 import { allowExtensions, allowOrigins } from './http/site/cross-origin.ts'
 import { secureHtml } from './http/site/secure-html.ts'
 import { docsPage, docsPolicy } from './openapi/docs-page.ts'
 import { apiDocument } from './openapi/document.ts'
 import { openReceipt } from './receipts/open-receipt.ts'
-import { mountScim } from './scim/mount-scim.ts'
+import { mountScim } from './scim/discovery.ts'
 import { answerProvider } from './sign-in/single-sign-on/callback.ts'
 
 /** The API under `/api` and the runtime settings of the site. */

@@ -1,6 +1,6 @@
-import { admitGateway } from './gateways/admit-gateway.ts'
-import type { Authentication } from './http/authentication-port.ts'
-import { restrictionOf } from './sign-in/factors/restriction.ts'
+import { admitGateway } from './gateways/keys/gateway-keys.ts'
+import type { Authentication } from './http/session.ts'
+import { restrictionOf } from './sign-in/factors/factors.ts'
 import { endSessions, findSession } from './sign-in/sessions/sessions.ts'
 
 /** Connects authentication to the nouns that know who may call. */

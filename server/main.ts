@@ -2,11 +2,10 @@ import './core/closed-prototype.ts'
 import { execFile } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
 import { baseLocale, type Locale, locales } from '../contract/core/locale.ts'
+import { NotYetError, needsOperator, StartError, wordsOfCause } from './core/command-line.ts'
 import { knownLocale } from './core/locale.ts'
 import { readEnvironment } from './core/read-environment.ts'
-import { NotYetError, needsOperator, StartError, wordsOfCause } from './core/start-error.ts'
-import { demoConfiguration } from './demo/demo-configuration.ts'
-import { requirePrivate } from './demo/require-private.ts'
+import { demoConfiguration, requirePrivate } from './demo/require-private.ts'
 import { whenParentIsLost } from './lost-parent.ts'
 
 void run()

@@ -2,8 +2,77 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { withPreloads } from './preloads.ts'
 import { importsByProperty } from './screen-imports.ts'
+
+/** The output of the build: the imports of each chunk by its address, and the chunk of each screen. */
+interface Chunks {
+  readonly importsOf: ReadonlyMap<string, readonly string[]>
+  /** The address of each screen's own chunk, by the screen's name. */
+  readonly chunkOfScreen: ReadonlyMap<string, string>
+  /** The address of each module's chunk, by the path that the page names. */
+  readonly chunkOfModule: ReadonlyMap<string, string>
+}
+
+const moduleUrl = /(?<=<astro-island\b[^>]*\b(?:component|renderer)-url=")[^"]+/g
+const touchedPart = /(?<=\sdata-touch=")([^"]+)"(?: data-preload="([^"]+)")?/g
+const moduleAddress = /<meta name="([^"]+)" data-module="([^"]+)">/g
+const modulePreload = /<link rel="modulepreload" data-module="([^"]+)">/g
+const screenPreload = /<link rel="modulepreload" data-screen="([^"]+)">/g
+const firstFigures = /<template data-places\b/
+
+/**
+ * Lists all modules that a page needs, including transitive imports, so that they load in parallel. The
+ * modules and data of a part that `Touch.astro` makes are listed there and load on touch. The modules of islands,
+ * and of the module or screen that a `modulepreload` names, are listed in the page's head, before its scripts and
+ * styles, which a phone needs some time to parse; on a page with first figures at its end.
+ * A `meta` that names a module gets the address of its chunk.
+ * @throws Error if there is no chunk for the module or the screen
+ */
+export function withPreloads(html: string, chunks: Chunks): string {
+  const { importsOf, chunkOfScreen, chunkOfModule } = chunks
+  const atOnce = new Set<string>()
+  for (const [url] of html.matchAll(moduleUrl)) collect(url, importsOf, atOnce)
+  const urlOfModule = (module: string) => {
+    const url = chunkOfModule.get(module)
+    if (url === undefined) throw new Error(`no chunk was made of the module '${module}'`)
+    return url
+  }
+  const withParts = html
+    .replace(touchedPart, (_, module, data) => {
+      const url = urlOfModule(module)
+      const urls = new Set<string>()
+      collect(url, importsOf, urls)
+      if (data !== undefined) urls.add(data)
+      return `${url}" data-preload="${[...urls].join(' ')}"`
+    })
+    .replace(
+      moduleAddress,
+      (_, name, module) => `<meta name="${name}" content="${urlOfModule(module)}">`,
+    )
+    .replace(modulePreload, (_, module) => {
+      collect(urlOfModule(module), importsOf, atOnce)
+      return ''
+    })
+    .replace(screenPreload, (_, screen) => {
+      const url = chunkOfScreen.get(screen)
+      if (url === undefined) throw new Error(`no chunk was made of the screen '${screen}'`)
+      collect(url, importsOf, atOnce)
+      return ''
+    })
+  const links = [...atOnce].map((url) => `<link rel="modulepreload" href="${url}">`).join('')
+  // First figures come without code, which would take the line and the processor from their answers.
+  const place = firstFigures.test(withParts) ? /<\/body>/ : /<script|<style|<\/head>/
+  return withParts.replace(place, (tag) => `${links}${tag}`)
+}
+
+function collect(url: string, importsOf: Chunks['importsOf'], found: Set<string>): void {
+  if (found.has(url)) return
+  found.add(url)
+  for (const imported of importsOf.get(url) ?? []) collect(imported, importsOf, found)
+  // After what it imports: the start of a dashboard runs each module in a task of its own.
+  found.delete(url)
+  found.add(url)
+}
 
 /** The table that says where the code of each screen is. */
 const screenComponents = fileURLToPath(

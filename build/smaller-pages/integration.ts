@@ -6,10 +6,13 @@ import { minifySync } from 'vite'
 import type { OwnScripts } from '../../hosting/own-scripts.ts'
 import { withFirstStyles } from './first-styles.ts'
 import { hasIsland, withDirectStart, withoutNames } from './islands.ts'
-import { withOneScript } from './one-script.ts'
-import { withOneStyle } from './one-style.ts'
-import { propertyNames, shortProperties } from './short-properties.ts'
-import { styleSheetsOfBuild } from './style-sheets.ts'
+import {
+  propertyNames,
+  shortProperties,
+  styleSheetsOfBuild,
+  withOneScript,
+  withOneStyle,
+} from './style-sheets.ts'
 import {
   propertiesDeclaredIn,
   propertiesUsedIn,

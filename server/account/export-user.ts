@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { baseLocale } from '../../contract/core/locale.ts'
 import { isKept } from '../database/kept-mail.ts'
-import { usernameKey, usernameKeys } from '../database/search-text.ts'
+import { usernameKey, usernameKeys } from '../database/search-index.ts'
 import type { Database, Place, Tables } from '../database/tables/tables.ts'
 import { readIndicators, readReason, sentenceIn } from '../emails/emails.ts'
 import { readAliases } from '../organizations/organizations.ts'

@@ -2,6 +2,4 @@
 // May import: core, database, http, emails, gateways, judge, mailboxes, organizations, sign-in, team.
 // Start reading: show-attention.ts.
 
-export { showAttention } from './show-attention.ts'
-export { showDailyCounts } from './show-daily-counts.ts'
-export { showOrganizationThreats } from './show-organization-threats.ts'
+export { showAttention, showDailyCounts, showOrganizationThreats } from './show-attention.ts'

@@ -1,8 +1,14 @@
 import { showAttentionEndpoint } from '../../contract/attention/show-attention.ts'
+import { countedDays, showDailyCountsEndpoint } from '../../contract/attention/show-daily-counts.ts'
+import {
+  mostMembers,
+  showOrganizationThreatsEndpoint,
+} from '../../contract/attention/show-organization-threats.ts'
 import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
-import { isoAfter, minuteMs } from '../core/clock.ts'
-import { countRows } from '../database/count-rows.ts'
+import { dayOf, isoAfter, minuteMs } from '../core/clock.ts'
+import { countRows } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'
+import { firstDay, readDaysOf, readDaysOfAll } from '../emails/emails.ts'
 import {
   countUnknownKeys,
   findExpiringKeys,
@@ -13,9 +19,14 @@ import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { findDoubtedJudges, findUndecidedJudges } from '../judge/judge.ts'
 import { findFailingMailboxes, findRefusedCredentials } from '../mailboxes/mailboxes.ts'
-import { organizationsWithMost, summarizeJumps } from '../organizations/organizations.ts'
+import {
+  organizationsWithMost,
+  recentSince,
+  requireOrganization,
+  summarizeJumps,
+} from '../organizations/organizations.ts'
 import { canAddFactors, superAdmins } from '../sign-in/sign-in.ts'
-import { findWaitingRequests } from '../team/team.ts'
+import { findAttacked, findWaitingRequests } from '../team/team.ts'
 
 /** Mail is normally sent within seconds; what waits for longer has a reason. */
 const usualWaitMs = 10 * minuteMs
@@ -146,4 +157,34 @@ function usersWithoutFactor(database: Database) {
         ),
       ),
     )
+}
+
+/** GET /admin/daily-counts. */
+export function showDailyCounts(services: Services) {
+  const { database, clock } = services
+  return bindUser(services, showDailyCountsEndpoint, async ({ organization_id }) => {
+    if (organization_id !== undefined) await requireOrganization(database, organization_id)
+    const now = clock()
+    const [first, last] = [dayOf(now, 1 - countedDays), dayOf(now)]
+    return {
+      first_day: first,
+      last_day: last,
+      counted_since: await firstDay(database, organization_id),
+      days:
+        organization_id === undefined
+          ? await readDaysOfAll(database, first, last)
+          : await readDaysOf(database, organization_id, first, last),
+    }
+  })
+}
+
+/** GET /admin/organizations/{organization_id}/threats: nothing that it selects holds a subject. */
+export function showOrganizationThreats(services: Services) {
+  const { database, clock } = services
+  return bindUser(services, showOrganizationThreatsEndpoint, async ({ organization_id }) => {
+    await requireOrganization(database, organization_id)
+    const since = recentSince(clock())
+    const { members, kinds } = await findAttacked(database, organization_id, since)
+    return { since, members_hit: members.length, members: members.slice(0, mostMembers), kinds }
+  })
 }

@@ -1,28 +1,25 @@
 import '../core/closed-prototype.ts'
-
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { commandLine } from '../core/command-line.ts'
+import { commandLine, StartError, wordsOfCause, wordsOfFileError } from '../core/command-line.ts'
 import type { Configuration } from '../core/configuration.ts'
 import { readEnvironment } from '../core/read-environment.ts'
-import { StartError, wordsOfCause, wordsOfFileError } from '../core/start-error.ts'
 import { checkExists } from '../database/opening/open-existing.ts'
 import { findKey } from '../database/secrets-key.ts'
-import { addSecrets, copyToFile } from './backup/copy.ts'
-import { writeEncrypted, writePlain } from './backup/format.ts'
+import { readPassphrase, writeEncrypted, writePlain } from './backup/format.ts'
 import {
   checkNew,
   keepNewest,
   nameOfBackup,
   openNewFile,
+  openStaging,
   secretsEnding,
 } from './backup/new-file.ts'
-import { readPassphrase } from './backup/passphrase.ts'
-import { writeSecrets } from './backup/secrets-text.ts'
-import { openStaging } from './backup/staging.ts'
+import { addSecrets, copyToFile } from './backup/place-database.ts'
+import { writeSecrets } from './backup/place-key.ts'
 import { announceDatabase, runCommand, withUsage } from './command.ts'
-import { usedSettingsFile } from './invocation/settings-file.ts'
+import { usedSettingsFile } from './invocation/caller.ts'
 
 /*
  * Copies the database as of one moment while servers run, with the key of secrets and the settings.

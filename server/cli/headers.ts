@@ -1,5 +1,4 @@
 import '../core/closed-prototype.ts'
-
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,9 +6,8 @@ import { formatCaddy } from '../../hosting/caddy.ts'
 import { hasMarkers } from '../../hosting/fill-markers.ts'
 import { headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
 import { formatNginx } from '../../hosting/nginx.ts'
-import { commandLine } from '../core/command-line.ts'
+import { commandLine, StartError, wordsOfCause } from '../core/command-line.ts'
 import { readEnvironment } from '../core/read-environment.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand, withUsage } from './command.ts'
 
 /*

@@ -1,8 +1,7 @@
 import '../core/closed-prototype.ts'
 
-import { readConfiguration } from '../core/configuration.ts'
-import { localAddress } from '../core/local-address.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { StartError, wordsOfCause } from '../core/command-line.ts'
+import { localAddress, readConfiguration } from '../core/configuration.ts'
 import { runCommand } from './command.ts'
 
 /*

@@ -1,14 +1,12 @@
 import '../core/closed-prototype.ts'
-
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compressions } from '../../hosting/compressions.ts'
 import { createFill, hasMarkers } from '../../hosting/fill-markers.ts'
 import { headersFileName } from '../../hosting/headers-file.ts'
-import { commandLine } from '../core/command-line.ts'
+import { commandLine, StartError, wordsOfCause } from '../core/command-line.ts'
 import { readEnvironment } from '../core/read-environment.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand } from './command.ts'
 import { asCaller } from './invocation/caller.ts'
 

@@ -1,13 +1,16 @@
 import '../core/closed-prototype.ts'
-
 import { rm, stat } from 'node:fs/promises'
+import { StartError, wordsOfCause } from '../core/command-line.ts'
 import { isPostgresUrl, placeOf } from '../core/database-address.ts'
+import { version } from '../core/log.ts'
 import { readEnvironment } from '../core/read-environment.ts'
-import { StartError, wordsOfCause } from '../core/start-error.ts'
-import { version } from '../core/version.ts'
-import { copySqliteFile } from '../database/opening/copy-sqlite-file.ts'
-import { estimateUpgrade } from '../database/opening/estimate-upgrade.ts'
-import { pendingMigrations, releaseOf, unknownMigrations } from '../database/opening/migrate.ts'
+import { copySqliteFile } from '../database/opening/copy-database.ts'
+import {
+  estimateUpgrade,
+  pendingMigrations,
+  releaseOf,
+  unknownMigrations,
+} from '../database/opening/migrate.ts'
 import { openDatabase } from '../database/opening/open.ts'
 import { openForLook } from '../database/opening/open-existing.ts'
 import { runCommand } from './command.ts'

@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache'
 import { type Clock, clockSkewMs } from './clock.ts'
 
 interface Work {
@@ -51,4 +52,14 @@ export function createRecall(
     if (now.getTime() < latest - clockSkewMs) await recall(now)
     latest = now.getTime()
   }
+}
+
+/**
+ * The options of a cache that forgets the oldest entries beyond a number. As a size, because the room
+ * for a maximum number is allocated when the cache is made.
+ */
+export function atMost<Key extends {}, Value extends {}>(
+  entries: number,
+): LRUCache.Options<Key, Value, unknown> {
+  return { maxSize: entries, sizeCalculation: () => 1 }
 }

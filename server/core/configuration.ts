@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { usualSettings } from '../../hosting/setting-markers.ts'
+import { StartError } from './command-line.ts'
 import { isPostgresUrl } from './database-address.ts'
 import { secretSettings, settings, siteSettings } from './settings.ts'
-import { StartError } from './start-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -151,3 +151,11 @@ function dataFolder(database: string): string {
 
 export type Configuration = ReturnType<typeof readConfiguration>
 export type Limits = Configuration['limits']
+
+const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
+
+/** Where the server with this configuration answers on this machine. */
+export function localAddress({ host, port }: Pick<Configuration, 'host' | 'port'>): string {
+  const name = anyAddress[host] ?? (host.includes(':') ? `[${host}]` : host)
+  return `http://${name}:${port}`
+}

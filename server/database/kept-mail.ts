@@ -1,5 +1,35 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Scans } from './tables/tables.ts'
+import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
+import type { Database, Scans } from './tables/tables.ts'
+
+/** A literal, because SQLite's plan for a limit parameter is twice as slow. */
+export const newest = sql.lit(50)
+
+/** A user's newest mails of each level that is not safe, so that the cost does not depend on the amount of mail. */
+export function newestDangerous<Column extends keyof Scans>(
+  database: Database,
+  columns: readonly Column[],
+  userId: string,
+  isWanted: Expression<SqlBool>,
+) {
+  const newestOf = (level: ThreatLevel) =>
+    database
+      .selectFrom(
+        database
+          .selectFrom('scans')
+          .select(columns)
+          .where('user_id', '=', userId)
+          // A literal leads a kept plan to the partition of the level (decision 0132).
+          .where('threat_level', '=', sql.lit(level))
+          .where(isWanted)
+          .orderBy('received_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(newest)
+          .as('newest'),
+      )
+      .selectAll()
+  return newestOf('malicious').unionAll(newestOf('suspicious'))
+}
 
 /** Retention holds in every answer, before housekeeping has deleted the row. */
 export function isKept(now: Date): RawBuilder<boolean> {
@@ -33,4 +63,21 @@ export function isAt(places: readonly Place[]): RawBuilder<boolean> {
 export function isAtFound(): RawBuilder<boolean> {
   return sql<boolean>`scans.id = found.id and scans.threat_level = found.threat_level
     and (scans.delete_after = found.delete_after or (scans.delete_after is null and found.delete_after is null))`
+}
+
+/**
+ * A function that says of a user's mail whether Aman has moved it into its folder of their mailbox. Before
+ * that a mail has the fate that it was reported with.
+ */
+export async function readMoved(database: Database, userId: string) {
+  const rows = await database
+    .selectFrom('mailboxes')
+    .innerJoin('mailbox_mails', 'mailbox_mails.mailbox_id', 'mailboxes.id')
+    .select('scan_id')
+    .where('mailboxes.user_id', '=', userId)
+    .where('place', '=', 'moved')
+    .execute()
+  const moved = new Set(rows.map(({ scan_id }) => scan_id))
+  return <Mail extends { readonly id: string }>(mail: Mail) =>
+    moved.has(mail.id) ? { ...mail, disposition: 'moved' as const } : mail
 }

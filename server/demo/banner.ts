@@ -4,10 +4,16 @@ import { commandLine } from '../core/command-line.ts'
 import { siteUrl } from '../core/locale.ts'
 import { findGatewayKey } from '../gateways/keys/gateway-keys.ts'
 import type { Services } from '../http/services.ts'
-import { type DemoAccount, demoAccounts, demoPassword } from './accounts.ts'
-import { type DemoOrganization, demoOrganizations } from './organizations.ts'
+import type { MailTransport } from '../mail/transport.ts'
+import {
+  type DemoAccount,
+  type DemoOrganization,
+  demoAccounts,
+  demoOrganizations,
+  demoPassword,
+  demoWords,
+} from './accounts.ts'
 import { holdsDemo } from './require-private.ts'
-import { demoWords } from './words.ts'
 
 type Place = Pick<Services, 'clock' | 'database' | 'passwords'>
 
@@ -120,4 +126,24 @@ function exampleReport(url: string, { gatewayKey, domain }: DemoOrganization): s
     "    -H 'Content-Type: application/json' \\",
     `    -d '${JSON.stringify(scan)}'`,
   ]
+}
+
+/** Prints each mail that is delivered, because the demo has no mailboxes to look into. */
+export function printedMail(
+  transport: MailTransport,
+  write: (text: string) => void,
+): MailTransport {
+  return {
+    ...transport,
+    async deliver(mail, signal) {
+      await transport.deliver(mail, signal)
+      const text = mail.body.trim().replaceAll('\n', '\n  ')
+      write(printable(`\nMail to ${mail.recipient}: ${mail.subject}\n\n  ${text}\n`))
+    },
+  }
+}
+
+/** A terminal would obey control characters. */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, '')
 }

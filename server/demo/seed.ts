@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { baseLocale, type Locale } from '../../contract/core/locale.ts'
 import { wordsIn } from '../core/locale.ts'
-import { newSecret } from '../core/secrets.ts'
-import { takeAdvisoryLock } from '../database/advisory-lock.ts'
-import { newId } from '../database/id.ts'
-import { isEmpty } from '../database/opening/is-empty.ts'
-import { searchTextOfFlag } from '../database/search-text.ts'
+import { newSecret } from '../core/sealer.ts'
+import { newId, takeAdvisoryLock } from '../database/id.ts'
+import { searchTextOfFlag } from '../database/search-index.ts'
+import { isEmpty } from '../database/statistics.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { ingestWithin } from '../emails/ingest.ts'
 import { reportOf } from '../emails/read-report.ts'
@@ -13,13 +12,17 @@ import { issueGatewayKey } from '../gateways/keys/gateway-keys.ts'
 import type { Services } from '../http/services.ts'
 import { createOrganization } from '../organizations/organization.ts'
 import { createUser } from '../users/change/create-user.ts'
-import { demoPassword } from './accounts.ts'
-import { createHistory } from './history.ts'
-import { type DemoOrganization, demoOrganizations } from './organizations.ts'
-import { createRandom } from './random.ts'
-import { colleagues, type DemoUser, signInUsers } from './users.ts'
-import { seedWeeks } from './weekly-scores.ts'
-import { type DemoWords, demoWords } from './words.ts'
+import {
+  colleagues,
+  type DemoOrganization,
+  type DemoUser,
+  type DemoWords,
+  demoOrganizations,
+  demoPassword,
+  demoWords,
+  signInUsers,
+} from './accounts.ts'
+import { createHistory, createRandom, seedWeeks } from './history.ts'
 
 const batch = 100
 const clock = () => new Date('2024-01-01T08:00:00Z')

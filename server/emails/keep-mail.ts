@@ -1,15 +1,10 @@
+import { storableLine } from '../../contract/core/basic.ts'
+import { limits } from '../../contract/core/limits.ts'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayOf } from '../core/clock.ts'
 import { isAt, type Place } from '../database/kept-mail.ts'
-import { searchTextOfScan } from '../database/search-text.ts'
-import type {
-  Place as Clocked,
-  Database,
-  MailLessons,
-  MonthlyScans,
-  OrganizationTotals,
-  Scans,
-} from '../database/tables/tables.ts'
+import { searchTextOfScan } from '../database/search-index.ts'
+import type { Place as Clocked, Database, MailLessons, Scans } from '../database/tables/tables.ts'
 import { countBlocked, noteMatches } from '../flags/flags.ts'
 import {
   correspondentsIn,
@@ -26,10 +21,23 @@ import { announceThreats } from '../webhooks/webhooks.ts'
 import { isDayKept } from './daily-counts.ts'
 import type { JudgedMail } from './judged-mail.ts'
 import { type HashMessageId, messageIdHasher } from './messages/message-id.ts'
-import { arrivalOf } from './note-arrival.ts'
-import { deleteAfter } from './retention.ts'
+import { arrivalOf, deleteAfter } from './note-arrival.ts'
 import { keepReasons } from './sentences/sentence.ts'
-import { writeMail } from './write-mail.ts'
+import { type WrittenMail, writeMail } from './write-mail.ts'
+
+/** Enough for what is kept, however much of it is removed. */
+const longestRead = 4 * limits.mailSubject
+
+/** A decoded subject as it is kept. */
+export function subjectLine(decoded: string): string {
+  const visible = storableLine(cut(decoded, longestRead)).replaceAll(/\p{Bidi_Control}/gu, '')
+  return cut(visible.trim(), limits.mailSubject)
+}
+
+/** In code points. */
+export function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : [...text.slice(0, 2 * longest)].slice(0, longest).join('')
+}
 
 /** A stricter verdict on a mail that was stored before. */
 export interface ReplacedMail {
@@ -266,7 +274,7 @@ async function lessonsOf(
 }
 
 /** Sorted, so that concurrent servers lock rows in the same order. */
-function totalsOf(organizationId: string, changes: readonly Change[]): OrganizationTotals[] {
+function totalsOf(organizationId: string, changes: readonly Change[]): WrittenMail['totals'] {
   const groups = Map.groupBy(changes, ({ userId }) => userId)
   return [...groups]
     .map(([user_id, group]) => ({
@@ -279,7 +287,7 @@ function totalsOf(organizationId: string, changes: readonly Change[]): Organizat
 }
 
 /** Sorted for the same reason. */
-function monthsOf(organizationId: string, changes: readonly Change[]): MonthlyScans[] {
+function monthsOf(organizationId: string, changes: readonly Change[]): WrittenMail['months'] {
   const groups = Map.groupBy(changes, ({ day }) => day.slice(0, 7))
   return [...groups]
     .map(([month, group]) => ({ organization_id: organizationId, month, ...sumCounts(group) }))

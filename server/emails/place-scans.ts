@@ -7,7 +7,7 @@ import { findCovered } from '../http/cover.ts'
 import type { Services } from '../http/services.ts'
 import type { ReportedScan } from './read-report.ts'
 import { findRecipients, findUsersOfAll, recipientFault } from './recipients.ts'
-import type { Scan } from './scan.ts'
+import type { Scan } from './verdict.ts'
 
 /** The user of a scan's recipient, and the organization that the mail counts for. */
 export interface Place {

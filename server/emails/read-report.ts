@@ -1,7 +1,26 @@
+import { parseTime } from '../../contract/core/time.ts'
 import { scan as scanSchema } from '../../contract/emails/report-scans.ts'
-import { HttpError } from '../core/http-error.ts'
+import { minuteMs } from '../core/clock.ts'
+import { HttpError, invalidField } from '../core/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
-import type { Scan } from './scan.ts'
+import type { Scan } from './verdict.ts'
+
+/** Gateways' clocks may be slightly ahead. */
+const aheadMs = 5 * minuteMs
+
+/** @returns an error for a time at which mail cannot have been received */
+export function timeFault(reported: ReportedScan, now: Date): HttpError | undefined {
+  const time = receivedAt(reported.scan, now).getTime()
+  const field = fieldOf(reported, 'received_at')
+  if (time > now.getTime() + aheadMs) return invalidField(field, 'in_future', {})
+  if (time < 0) return invalidField(field, 'before_mail', {})
+  return undefined
+}
+
+/** Defaults to the time of the report. */
+export function receivedAt({ received_at: text }: Scan, now: Date): Date {
+  return (text === undefined ? undefined : parseTime(text)) ?? now
+}
 
 /** A scan and its position in the report. */
 export interface ReportedScan {

@@ -5,7 +5,7 @@ import { prepare } from '../database/drivers/prepare.ts'
 import { isInList } from '../database/search-index.ts'
 import type { Database, Users } from '../database/tables/tables.ts'
 import { fieldOf, type ReportedScan } from './read-report.ts'
-import type { Scan } from './scan.ts'
+import type { Scan } from './verdict.ts'
 
 export type FindRecipient = (scan: Scan) => string | undefined
 

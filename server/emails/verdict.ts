@@ -1,7 +1,7 @@
+import type { Scan as ReportedScan } from '../../contract/emails/report-scans.ts'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
-import type { Scan } from './scan.ts'
+import type { VerdictCode } from './sentences/kept-sentences.ts'
 import type { Sentence } from './sentences/sentence.ts'
-import type { VerdictCode } from './sentences/sentence-words.ts'
 
 /*
  * How a recipient's flag changes a gateway's verdict. Flags do not override evidence: a
@@ -88,4 +88,12 @@ function overruled({ authentication, detection_reason: reason }: Scan): Sentence
 
 function isDelivered({ disposition }: Scan, level: ThreatLevel): boolean {
   return disposition === undefined ? level !== 'malicious' : disposition === 'delivered'
+}
+
+/** A scan that a gateway reported in its own words, or that Aman explains by codes. */
+export interface Scan extends Omit<ReportedScan, 'detection_reason' | 'indicators'> {
+  readonly detection_reason: Sentence
+  readonly indicators: readonly Sentence[]
+  /** The judge's level; undefined if it was not asked. */
+  readonly judge_level?: 'safe' | 'suspicious'
 }

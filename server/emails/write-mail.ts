@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepare } from '../database/drivers/prepare.ts'
-import { isPostgres } from '../database/engine.ts'
-import { addJsonRows, allColumns, insertJsonRows, type WriteRows } from '../database/json-rows.ts'
+import {
+  addJsonRows,
+  allColumns,
+  insertJsonRows,
+  isPostgres,
+  type WriteRows,
+} from '../database/json-rows.ts'
 import type {
   Arrivals,
   Correspondents,

@@ -1,7 +1,25 @@
 import { getPublicSuffix } from 'tldts-icann'
-import { registrySuffix } from '../../contract/flags/add-flag.ts'
+import { domainOf } from '../../contract/core/mail-address.ts'
+import { can } from '../../contract/core/permissions.ts'
+import {
+  flagExists,
+  publicMailDomain,
+  registrySuffix,
+  tooManyFlags,
+} from '../../contract/flags/add-flag.ts'
+import type { GivenFlag } from '../../contract/flags/set-flags.ts'
+import { showFlagEvidenceEndpoint } from '../../contract/flags/show-flag-evidence.ts'
 import { isListed } from '../../judge/lists/lists.ts'
-import { HttpError } from '../core/http-error.ts'
+import { dayMs, isoAfter } from '../core/clock.ts'
+import { HttpError, invalidField } from '../core/http-error.ts'
+import { isKept } from '../database/kept-mail.ts'
+import { countRows } from '../database/retention.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { bindUser, type Caller } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
+import { markSender } from '../judge/judge.ts'
+import { isPublicMail } from '../organizations/organizations.ts'
+import type { ShownFlag } from './ended-flags.ts'
 
 /**
  * The error for a suffix below which a registry lets anyone have a domain, as `co.uk`: a flag on it would
@@ -22,4 +40,125 @@ export function withoutWww(value: string): string {
 
 function isSuffix(value: string): boolean {
   return !value.includes('@') && getPublicSuffix(value) === value
+}
+
+/** The judge learns this from a flag that a user sets or removes. Lists that are imported teach nothing. */
+export function teachingOf(
+  { user }: Caller,
+  organizationId: string | null,
+  source: 'green_flag' | 'undone_block',
+) {
+  const isConfirmed = can(user.role, 'view:team')
+  return { organizationId, userId: user.id, source, isDangerous: false, isConfirmed } as const
+}
+
+interface Removed {
+  readonly flag_type: 'green' | 'red'
+  readonly value: string
+}
+
+/** A user who blocks a sender no more says that the block was wrong. */
+export async function teachUndone(
+  services: Services,
+  transaction: Database,
+  caller: Caller,
+  organizationId: string | null,
+  removed: readonly Removed[],
+): Promise<void> {
+  const said = teachingOf(caller, organizationId, 'undone_block')
+  for (const { flag_type, value } of removed) {
+    if (flag_type === 'red') await markSender(services, transaction, said, value)
+  }
+}
+
+/** GET /flags/evidence, an addition: counts dangerous mails from the domain to the caller. */
+export function showFlagEvidence(services: Services) {
+  return bindUser(services, showFlagEvidenceEndpoint, async ({ value: given }, { user }) => {
+    const value = withoutWww(given)
+    const count = await countRows(
+      services.database
+        .selectFrom('scans')
+        .where('user_id', '=', user.id)
+        .where('threat_level', 'in', ['suspicious', 'malicious'])
+        .where(isKept(services.clock()))
+        .where('sender_domain', '=', value.includes('@') ? domainOf(value) : value),
+    )
+    return { dangerous_emails: count }
+  })
+}
+
+/** The written fields of a row. */
+type FlagFields = Pick<ShownFlag, 'flag_type' | 'value' | 'reason' | 'expires_at'>
+
+export type FlagVerdict =
+  | { readonly outcome: 'new'; readonly fields: FlagFields }
+  | { readonly outcome: 'unchanged'; readonly known: ShownFlag }
+  | {
+      readonly outcome: 'changed'
+      readonly known: ShownFlag
+      readonly fields: FlagFields
+      readonly changed: readonly string[]
+    }
+  | { readonly outcome: 'conflict' | 'invalid'; readonly fault: HttpError }
+
+/** The rules for rows. */
+export interface FlagRules {
+  readonly now: Date
+  readonly most: number
+  readonly replaces: boolean
+  readonly trustablePublicMail: readonly string[]
+}
+
+/**
+ * @param known the user's flag for the value
+ * @param count how many flags the user has, those of earlier rows among them
+ */
+export function judgeFlag(
+  row: GivenFlag,
+  known: ShownFlag | undefined,
+  count: number,
+  rules: FlagRules,
+): FlagVerdict {
+  const fault = faultOf(row, rules)
+  if (fault !== undefined) return { outcome: 'invalid', fault }
+  if (known === undefined) {
+    if (count >= rules.most) {
+      return { outcome: 'conflict', fault: new HttpError(tooManyFlags, { max: rules.most }) }
+    }
+    return { outcome: 'new', fields: fieldsOf(row, undefined, rules.now) }
+  }
+  const isOtherColour = known.flag_type !== row.flag_type
+  if (isOtherColour && !rules.replaces) {
+    const { value, flag_type } = known
+    return { outcome: 'conflict', fault: new HttpError(flagExists, { value, flag_type }) }
+  }
+  // A note about a trusted sender does not explain why the sender is blocked.
+  const fields = fieldsOf(row, isOtherColour ? undefined : known, rules.now)
+  const compared = ['flag_type', 'reason', 'expires_at'] as const
+  const changed = compared.filter((field) => fields[field] !== known[field])
+  return changed.length === 0
+    ? { outcome: 'unchanged', known }
+    : { outcome: 'changed', known, fields, changed }
+}
+
+function faultOf(row: GivenFlag, { now, trustablePublicMail }: FlagRules): HttpError | undefined {
+  const { flag_type, value, expires_at } = row
+  const fault = faultOfSuffix(value)
+  if (fault !== undefined) return fault
+  if (flag_type === 'green' && isPublicMail(value, trustablePublicMail)) {
+    return new HttpError(publicMailDomain, { domain: value })
+  }
+  const isPast = typeof expires_at === 'string' && expires_at <= now.toISOString()
+  return isPast ? invalidField('expires_at', 'in_past', {}) : undefined
+}
+
+function fieldsOf(row: GivenFlag, known: ShownFlag | undefined, now: Date): FlagFields {
+  const { flag_type, value, reason, expires_at, expires_in_days: days } = row
+  const given = days === undefined ? expires_at : isoAfter(now, days * dayMs)
+  return {
+    flag_type,
+    value,
+    reason: reason === undefined ? (known?.reason ?? null) : reason || null,
+    expires_at: given === undefined ? (known?.expires_at ?? null) : given,
+  }
 }

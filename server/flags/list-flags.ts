@@ -3,16 +3,15 @@ import * as v from 'valibot'
 import type { ParsedInputOf } from '../../contract/core/endpoint.ts'
 import { listFlagsEndpoint } from '../../contract/flags/list-flags.ts'
 import { prepare } from '../database/drivers/prepare.ts'
+import { organizationKey } from '../database/id.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
-import { organizationKey } from '../database/organization-key.ts'
 import type { Database, Flags, Users } from '../database/tables/tables.ts'
 import { requireUser } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { equals, openList } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
-import { isActive } from './ended-flags.ts'
-import { showFlag, shownColumns } from './show-flag.ts'
+import { isActive, showFlag, shownColumns } from './ended-flags.ts'
 
 const findFlagsOf = prepare(
   (database, named: (name: 'userId' | 'organizationId' | 'now') => string) =>

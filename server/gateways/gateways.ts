@@ -1,9 +1,9 @@
 // Purpose: gateways that judge mail: their keys, the formats of rspamd, what arrives and what is refused.
 // May import: core, database, http, audit, emails, flags, mail, organizations, webhooks.
-// Start reading: admit-gateway.ts.
+// Start reading: keys/gateway-keys.ts.
 
 export { showArrival } from './arrivals/show-arrival.ts'
-export { expireKey, issueKey, listKeys, revokeKey } from './keys/admin-keys.ts'
+export { expireKey, issueKey, listKeys, revokeKey, showConnection } from './keys/admin-keys.ts'
 export {
   coverByOperatorKey,
   expireOperatorKey,
@@ -12,7 +12,6 @@ export {
   revokeOperatorKey,
 } from './keys/admin-operator-keys.ts'
 export { countExpiringKeys, findExpiringKeys, findNeedyKeys } from './keys/expiring-keys.ts'
-export { showConnection } from './keys/show-connection.ts'
 export { countUnknownKeys, findRefused, readRefused } from './refused-requests/refused-requests.ts'
 export { rspamdDomains } from './rspamd/rspamd-domains.ts'
 export { rspamdFlags } from './rspamd/rspamd-flags.ts'

@@ -17,12 +17,10 @@ import { clockSkewMs, minuteMs } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Cover } from '../core/ports.ts'
 import { nameSender } from './body-room.ts'
-import type { CallContext, UserEndpoint } from './call-context.ts'
 import { subjectOf } from './cover.ts'
-import { clientAddress } from './forwarded.ts'
-import { permittedUser } from './permitted-user.ts'
+import { type CallContext, clientAddress, type UserEndpoint } from './forwarded.ts'
 import type { Services } from './services.ts'
-import type { Session } from './session.ts'
+import { permittedUser, type Session } from './session.ts'
 
 const errorOf: Readonly<Record<Restriction, ErrorDefinition>> = {
   'own-password': mustChangePassword,

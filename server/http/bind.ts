@@ -1,15 +1,22 @@
+import type { HonoRequest } from 'hono'
 import * as v from 'valibot'
 import type { AnswerOf, Endpoint, ParsedInputOf } from '../../contract/core/endpoint.ts'
 import type { Locale } from '../../contract/core/locale.ts'
+import { invalidField } from '../core/http-error.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { askedLocale } from './asked-locale.ts'
 import { type AdmittedGateway, requireGateway, requireUser } from './authentication.ts'
-import type { CallContext, UserEndpoint } from './call-context.ts'
-import { clientAddress, requestOrigin } from './forwarded.ts'
+import {
+  askedLocale,
+  type CallContext,
+  clientAddress,
+  localeParameter,
+  requestOrigin,
+  type UserEndpoint,
+} from './forwarded.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { parseInput } from './parse-input.ts'
-import { inputReader } from './read-input.ts'
+import { readBytes, readJson } from './read-body.ts'
 import type { Services } from './services.ts'
 import type { Session } from './session.ts'
 
@@ -150,4 +157,54 @@ export function bindResponse<E extends Endpoint>(
     respond: (context) =>
       respond(async () => parseInput(endpoint.input, await readInput(context.req)), context),
   }
+}
+
+/**
+ * Reads all fields of a request as one input: those that the path names, and the others from the query
+ * of a GET or the JSON body of other methods; undefined for an empty request. A body of another media
+ * type is the whole input.
+ */
+function inputReader(
+  endpoint: Endpoint,
+  limitBytes: number,
+): (request: HonoRequest) => Promise<unknown> {
+  const { mediaType } = endpoint
+  if (mediaType !== undefined) return (request) => readBytes(request, mediaType, limitBytes)
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return async (request) => {
+    const sent =
+      endpoint.method === 'GET' ? readQuery(request, endpoint) : await readJson(request, limitBytes)
+    return names.length === 0 ? sent : withPath(request, names, sent)
+  }
+}
+
+function withPath(request: HonoRequest, names: readonly string[], sent: unknown): unknown {
+  const named = names.map((name) => [name, request.param(name) ?? ''] as const)
+  if (sent === undefined) return Object.fromEntries(named)
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    throw invalidField('', 'not_an_object', {})
+  }
+  for (const [name] of named) {
+    if (Object.hasOwn(sent, name)) throw invalidField(name, 'in_path_already', {})
+  }
+  return { ...sent, ...Object.fromEntries(named) }
+}
+
+function readQuery(
+  request: HonoRequest,
+  { input, takesLocale }: Endpoint,
+): Record<string, string> | undefined {
+  if (!request.url.includes('?')) return undefined
+  const entries = Object.entries(request.queries()).filter(
+    // It says how the call is answered, and is no part of the input.
+    ([name]) => !takesLocale || name !== localeParameter,
+  )
+  if (entries[0] === undefined) return undefined
+  if (input.type === 'undefined') throw invalidField(entries[0][0], 'unknown', {})
+  return Object.fromEntries(
+    entries.map(([name, [value = '', ...more]]) => {
+      if (more.length > 0) throw invalidField(name, 'repeated', {})
+      return [name, value]
+    }),
+  )
 }

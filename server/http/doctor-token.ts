@@ -1,6 +1,40 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
 import { minuteMs } from '../core/clock.ts'
 import { settings, siteSettings } from '../core/settings.ts'
+import { keptSecret } from '../database/kept-secret.ts'
+import { type CallContext, clientAddress } from './forwarded.ts'
+import type { Services } from './services.ts'
+
+/** The server's report to the doctor about a request, and about itself. */
+export const doctorReport = v.object({
+  /** The address of the client, as every limit and the audit trail take it. */
+  address: v.string(),
+  /** The entries of X-Forwarded-For, the client's own first. */
+  forwarded: v.array(v.string()),
+  trustedProxies: v.number(),
+  settings: v.record(v.string(), v.string()),
+})
+
+export type DoctorReport = v.InferOutput<typeof doctorReport>
+
+/** @returns undefined for everyone but the doctor, to whom a server says no more than that it answers */
+export function createDoctorReport(services: Services) {
+  const isRight = createTokenCheck()
+  return async (context: CallContext): Promise<DoctorReport | undefined> => {
+    const token = context.req.header(doctorHeader)
+    if (token === undefined) return undefined
+    const secret = await keptSecret(services, doctorSecret).catch(() => undefined)
+    if (secret === undefined || !isRight(token, secret, services.clock())) return undefined
+    const forwarded = context.req.header('x-forwarded-for') ?? ''
+    return {
+      address: clientAddress(context, services.trustedProxies),
+      forwarded: forwarded.split(',').flatMap((entry) => entry.trim() || []),
+      trustedProxies: services.trustedProxies,
+      settings: fingerprintSettings(secret, process.env),
+    }
+  }
+}
 
 /*
  * The doctor asks a running server what it sees of a request. It shows by a token that it can read the
@@ -18,7 +52,7 @@ export function makeDoctorToken(secret: string, now: Date): string {
 }
 
 /** @returns whether a token is right, which each token is once */
-export function createTokenCheck() {
+function createTokenCheck() {
   const used = new Map<string, number>()
   return (token: string, secret: string, now: Date): boolean => {
     const end = token.lastIndexOf('.')

@@ -11,6 +11,7 @@ import {
   type Filter,
   isNarrowed,
   type KeysetTable,
+  nextSlot,
   openKeyset,
   type Position,
   type ReadRows,
@@ -18,6 +19,27 @@ import {
   type SortOrder,
 } from '../database/keyset.ts'
 import type { Database } from '../database/tables/tables.ts'
+
+/** A chunk takes a few milliseconds; other calls run between chunks. */
+const chunkRows = 250
+
+/**
+ * A whole list, chunk by chunk; each starts where the last one ended, so that nothing comes twice
+ * however much is added meanwhile.
+ * @param read rows that come after one, or from the beginning
+ */
+export async function* chunksOf<Row extends Place, Place>(
+  read: (after: Place | undefined, limit: number) => Promise<readonly Row[]>,
+  start?: Place,
+  atOnce = chunkRows,
+): AsyncGenerator<readonly Row[]> {
+  for (let after = start; ; await nextSlot()) {
+    const rows = await read(after, atOnce)
+    yield rows
+    if (rows.length < atOnce) return
+    after = rows.at(-1)
+  }
+}
 
 /** A filter for a value that was given; for none otherwise. */
 export function equals(column: string, value: Filter['value'] | undefined): Filter | undefined {

@@ -1,12 +1,45 @@
 import { sql } from 'kysely'
+import { healthEndpoint } from '../../contract/core/health.ts'
+import { can } from '../../contract/core/permissions.ts'
 import { outdatedDatabase, readyEndpoint, stopping } from '../../contract/core/ready.ts'
-import { secondMs } from '../core/clock.ts'
+import { minuteMs, secondMs } from '../core/clock.ts'
+import { wordsOfCause } from '../core/command-line.ts'
 import { blockedUntil, HttpError } from '../core/http-error.ts'
-import { isPostgres } from '../database/engine.ts'
+import { version, wordsForLog } from '../core/log.ts'
+import { isPostgres } from '../database/json-rows.ts'
 import { pendingMigrations } from '../database/opening/migrate.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { bindPublic } from './bind.ts'
+import { findCaller } from './authentication.ts'
+import { bindPublic, bindResponse } from './bind.ts'
+import { createDoctorReport } from './doctor-token.ts'
+import type { CallContext } from './forwarded.ts'
+import { jsonAnswer } from './json-answer.ts'
 import type { Services } from './services.ts'
+
+/** After so long without a failure the next one belongs to another outage. */
+const outageMs = minuteMs
+
+/**
+ * Logs failures that an outage causes in every call: the first with its stack, then one line a second
+ * at most, with how many failed since the line before.
+ */
+export function createOutageLog({ log, clock }: Pick<Services, 'log' | 'clock'>) {
+  let failedAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
+  let failed = 0
+  return (details: { readonly request: string; readonly call: string }, cause: unknown): void => {
+    const now = clock().getTime()
+    // The absolute value, because the clock may have been set back.
+    const isNew = Math.abs(now - failedAt) >= outageMs
+    failedAt = now
+    failed += 1
+    if (!isNew && Math.abs(now - loggedAt) < secondMs) return
+    const error = isNew ? wordsForLog(cause) : wordsOfCause(cause)
+    log('error', 'database unavailable', { ...details, failed, error })
+    loggedAt = now
+    failed = 0
+  }
+}
 
 /** The call is public, so the result is reused to limit the number of writes. */
 const rememberMs = secondMs
@@ -79,4 +112,22 @@ async function allocate(database: Database): Promise<void> {
   } finally {
     await transaction.rollback().execute()
   }
+}
+
+/** GET /health: shows that the server responds; super admins also get its version. */
+export function health(services: Services) {
+  const reportToDoctor = createDoctorReport(services)
+  return bindResponse(services, healthEndpoint, async (read, context) => {
+    await read()
+    const doctor = await reportToDoctor(context)
+    if (doctor !== undefined) return jsonAnswer({ status: 'ok', doctor })
+    const isForOperator = await isOperator(services, context)
+    return jsonAnswer({ status: 'ok', ...(isForOperator ? { version } : {}) })
+  })
+}
+
+/** False while the database is unavailable, so that the call still succeeds. */
+async function isOperator(services: Services, context: CallContext): Promise<boolean> {
+  const session = await findCaller(services, context, { isBackground: true }).catch(() => undefined)
+  return session?.scope === 'site' && can(session.user.role, 'view:admin')
 }

@@ -18,8 +18,8 @@ import type {
 import type { Sealer } from '../core/sealer.ts'
 import type { MailApplication } from '../core/setting-values.ts'
 import type { Database } from '../database/tables/tables.ts'
-import type { Authentication } from './authentication-port.ts'
 import type { MailServers } from './mail-servers.ts'
+import type { Authentication } from './session.ts'
 
 /** All dependencies of the calls. */
 export interface Services {
@@ -40,7 +40,7 @@ export interface Services {
    * mail. Never taken from a request, whose Host anyone can choose.
    */
   readonly linkOrigin: string | null
-  /** Whether users replace a password that another person set; see sign-in/passwords/own-password.ts. */
+  /** Whether users replace a password that another person set; see sign-in/passwords/passwords.ts. */
   readonly asksForOwnPassword: boolean
   readonly breachedPasswords: BreachedPasswords
   readonly receiptLinks: ReceiptLinkSettings

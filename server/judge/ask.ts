@@ -2,16 +2,15 @@ import type { JudgeHealth } from '../../contract/core/ready.ts'
 import { judgeBusy } from '../../contract/judge/analyse-mail.ts'
 import type { Judgement } from '../../judge/judgement.ts'
 import { minuteMs } from '../core/clock.ts'
+import { wordsOfCause } from '../core/command-line.ts'
 import { createFairQueue } from '../core/fair-queue.ts'
 import { blockedUntil } from '../core/http-error.ts'
 import type { Log } from '../core/log.ts'
-import { wordsOfCause } from '../core/start-error.ts'
 import type { Services } from '../http/services.ts'
-import { createKnowledge, nothingKnown } from './knowledge.ts'
 import { keepPending } from './learning/keep-pending.ts'
 import { readState } from './learning/state.ts'
 import { judgeInThread, judgingThreads } from './threads.ts'
-import type { KnownOfMail } from './worker-knowledge.ts'
+import { createKnowledge, type KnownOfMail, nothingKnown } from './worker-knowledge.ts'
 
 /** Longer than an idle thread stays, so that a server without mail has its memory back in between. */
 const probeEveryMs = 30 * minuteMs

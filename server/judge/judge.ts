@@ -2,7 +2,7 @@
 // May import: core, database, http, audit.
 // Start reading: analyse-mail.ts, then ask.ts.
 
-export { analyseMail } from './analyse-mail.ts'
+export { analyseMail, reasonIn } from './analyse-mail.ts'
 export {
   type AskJudge,
   createJudge,
@@ -11,29 +11,28 @@ export {
   waitingAnalyses,
 } from './ask.ts'
 export {
+  countJudged,
+  countOpinion,
+  findUndecidedJudges,
+  type JudgedOnDay,
+  type JudgeLevel,
+  judgedAs,
+  readJudgeSettings,
+  setJudge,
+  showJudge,
+} from './judge-counts.ts'
+export { forgetLearning, restoreLearning, setLearning } from './learning/change-learning.ts'
+export {
   addCorrespondents,
   correspondentsIn,
   deleteOldCorrespondents,
   removeCorrespondents,
   removeCorrespondentsOf,
-} from './correspondents.ts'
-export {
-  countJudged,
-  countOpinion,
-  type JudgedOnDay,
-  type JudgeLevel,
-  judgedAs,
-} from './judge-counts.ts'
-export { findUndecidedJudges, readJudgeSettings, setJudge, showJudge } from './judge-settings.ts'
-export { forgetLearning, restoreLearning, setLearning } from './learning/change-learning.ts'
-export { findDoubtedJudges } from './learning/doubts.ts'
+} from './learning/correspondents.ts'
 export { mailLessonRetention, pendingRetention } from './learning/keep-pending.ts'
-export { learnOnce } from './learning/learn-once.ts'
-export { startLearner } from './learning/learner.ts'
-export { lessonNames } from './learning/lesson.ts'
-export { addMailLessons, removeMailLessons } from './learning/mail-lessons.ts'
+export { learnOnce, startLearner } from './learning/learn-once.ts'
+export { addMailLessons, lessonNames, removeMailLessons } from './learning/lesson.ts'
 export { markMail, markRetention, markSender } from './learning/marks.ts'
-export { exportLearning, showLearning } from './learning/show-learning.ts'
-export { reasonIn } from './reason-words.ts'
+export { exportLearning, findDoubtedJudges, showLearning } from './learning/show-learning.ts'
 export { showBrowserKnowledge, showJudgeKnowledge } from './show-judge-knowledge.ts'
 export { runningThreads } from './threads.ts'

@@ -1,9 +1,10 @@
-import type { Locale } from '../../contract/core/locale.ts'
+import { baseLocale, type Locale } from '../../contract/core/locale.ts'
 import type { Role } from '../../contract/core/permissions.ts'
+import { shortMoment } from '../core/formats.ts'
 import { wordsIn } from '../core/locale.ts'
-import { shortMoment } from '../core/moments.ts'
 import { readWords } from '../core/read-words.ts'
-import type { BrowserWords } from '../http/browser-words.ts'
+import type { Database } from '../database/tables/tables.ts'
+import type { BrowserWords } from '../http/forwarded.ts'
 
 export const noticeWords = readWords(import.meta.dirname, 'notices.words.yaml')
 
@@ -54,3 +55,14 @@ export type Notice =
   | { readonly kind: 'recovery-codes-renewed' }
   /** One of them has signed in; `left` are not used yet. */
   | { readonly kind: 'recovery-code-used'; readonly left: number }
+
+/** The language for a user: their own choice, else the default of the organization, else English. */
+export async function localeOfUser(database: Database, userId: string): Promise<Locale> {
+  const found = await database
+    .selectFrom('users')
+    .leftJoin('organizations', 'organizations.id', 'users.organization_id')
+    .select(['users.locale', 'organizations.locale as organization_locale'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  return found?.locale ?? found?.organization_locale ?? baseLocale
+}

@@ -6,15 +6,15 @@ import { findMailServerEndpoint } from '../../contract/mailboxes/own-mailbox.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import type { ImapServer } from './imap/open-imap.ts'
-import { requireOffered, requireOwnAddress } from './owner.ts'
+import { requireOffered, requireOwnAddress } from './password.ts'
 import { applicationFor } from './servers/applications.ts'
 import {
   type KnownProvider,
   providerOfDomain,
   providerOfHost,
   providerOfMx,
-} from './servers/known-providers.ts'
-import { readAutoconfig } from './servers/read-autoconfig.ts'
+  readAutoconfig,
+} from './servers/read-autoconfig.ts'
 
 type Place = Pick<Services, 'mailServers' | 'outboundFetch'>
 

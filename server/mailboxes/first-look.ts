@@ -1,7 +1,5 @@
 import type { Mailboxes } from '../database/tables/tables.ts'
-import { MailServerError } from './imap/mail-server-error.ts'
-import { type Connection, within } from './imap/open-imap.ts'
-import { readHeaders } from './imap/read-headers.ts'
+import { type Connection, MailServerError, readHeaders, within } from './imap/open-imap.ts'
 
 /** The newest mails of the inbox that are looked at. */
 const looked = 20

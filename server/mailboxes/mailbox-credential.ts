@@ -17,7 +17,7 @@ import { mailboxesNotOffered, mailboxUnreachable } from '../../contract/mailboxe
 import { providerErrors, providerUnreachable } from '../../contract/mailboxes/provider-refusals.ts'
 import { actorOf, recordAct, requireFewRequests } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import { countRows } from '../database/count-rows.ts'
+import { countRows } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindChange, bindUser, type Caller } from '../http/bind.ts'
 import type { MailProvider } from '../http/mail-servers.ts'
@@ -26,10 +26,20 @@ import { approvedDomains, domainOf, ownOrganizationOf } from '../organizations/o
 import { isFailing } from './connections.ts'
 import { findServerOf } from './find-mail-server.ts'
 import { type FirstLook, lookOnce } from './first-look.ts'
-import { isRefusal, MailServerError } from './imap/mail-server-error.ts'
-import { type Connection, type ImapServer, openImap } from './imap/open-imap.ts'
-import { isWithoutMailbox, joinMailboxes, nameOf } from './join-mailboxes.ts'
-import { createTokens, openWithCredential } from './open-with-credential.ts'
+import {
+  type Connection,
+  type ImapServer,
+  isRefusal,
+  MailServerError,
+  openImap,
+} from './imap/open-imap.ts'
+import {
+  createTokens,
+  isWithoutMailbox,
+  joinMailboxes,
+  nameOf,
+  openWithCredential,
+} from './join-mailboxes.ts'
 import { errorOf } from './own-mailbox.ts'
 import { sealCredential } from './password.ts'
 import {

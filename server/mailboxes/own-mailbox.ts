@@ -25,10 +25,8 @@ import type { Database, Mailboxes } from '../database/tables/tables.ts'
 import { bindChange, bindUser, type Caller } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { lookOnce } from './first-look.ts'
-import { MailServerError } from './imap/mail-server-error.ts'
-import { type Credential, type ImapServer, openImap } from './imap/open-imap.ts'
-import { requireOffered, requireOwnAddress } from './owner.ts'
-import { sealPassword } from './password.ts'
+import { type Credential, type ImapServer, MailServerError, openImap } from './imap/open-imap.ts'
+import { requireOffered, requireOwnAddress, sealPassword } from './password.ts'
 
 /** POST /account/mailbox: signs in at the server before anything is kept. */
 export function connectMailbox(services: Services) {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import {
   Counter,
   collectDefaultMetrics,
@@ -7,15 +9,139 @@ import {
   Registry,
 } from 'prom-client'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
+import * as calls from '../../contract/endpoints.ts'
 import type { RefusedReason } from '../../contract/gateways/refused-requests.ts'
-import type { Clock } from '../core/clock.ts'
-import { version } from '../core/version.ts'
+import { type Clock, secondMs } from '../core/clock.ts'
+import { version } from '../core/log.ts'
 import { watchConnections } from '../database/connection-use.ts'
 import type { Database } from '../database/tables/tables.ts'
-import type { WatchRequest } from '../http/connections/access-log.ts'
+import { closeServer } from '../http/connections/close-server.ts'
+import { cannotListen, createHostRule, isForOtherHost } from '../http/connections/host.ts'
+import {
+  nameOfCall,
+  nameOfRequest,
+  observedCall,
+  type WatchRequest,
+} from '../http/connections/request-id.ts'
+import { notKept } from '../http/json-answer.ts'
 import { judgeFailures, judgeHealth, runningThreads, waitingAnalyses } from '../judge/judge.ts'
-import { createRequestMetrics } from './request-metrics.ts'
-import { createStateMetrics } from './state-metrics.ts'
+import { createStateMetrics, type Waiting } from './read-state.ts'
+
+/** Seconds. Sign-ins take tenths of a second, and calls that wait for PostgreSQL up to 30. */
+const buckets = [0.005, 0.025, 0.1, 0.5, 1, 5, 30]
+
+/** The calls that begin a session, and how the user proves who they are. */
+const signIns: ReadonlyMap<string, string> = new Map([
+  [nameOfCall(calls.signInWithPassword), 'password'],
+  [nameOfCall(calls.signInWithCode), 'code'],
+  [nameOfCall(calls.signInWithPasskey), 'passkey'],
+  [nameOfCall(calls.finishSingleSignOn), 'single-sign-on'],
+])
+
+const importCall = nameOfCall(calls.importUsers)
+
+/** Counts what is answered on the public port. Labels are names of calls and errors, no values. */
+function createRequestMetrics(registry: Registry<OpenMetricsContentType>) {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'aman_requests',
+    help: 'Answered requests by call and status; page for pages, other for what no call answers, aborted where the client left first.',
+    labelNames: ['call', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'aman_request_seconds',
+    help: 'From the arrival of a request to the end of its answer.',
+    labelNames: ['call'],
+    buckets,
+    registers,
+  })
+  const signedIn = new Counter({
+    name: 'aman_sign_ins',
+    help: 'Attempts to sign in, by method and outcome: signed_in or the code of the error.',
+    labelNames: ['method', 'outcome'],
+    registers,
+  })
+  const open = new Map<IncomingMessage, number>()
+
+  const watch: WatchRequest = (request, response) => {
+    const startedMs = performance.now()
+    open.set(request, startedMs)
+    response.once('close', () => {
+      open.delete(request)
+      const call = nameOfRequest(request)
+      const status = response.writableFinished ? String(response.statusCode) : 'aborted'
+      requests.inc({ call, status })
+      durations.observe({ call }, secondsSince(startedMs))
+      const method = signIns.get(call)
+      if (method !== undefined) signedIn.inc({ method, outcome: outcomeOf(request, status) })
+    })
+  }
+
+  /** Imports that are running, each of which is one call. */
+  function waitingImports(): Waiting {
+    const started = [...open].flatMap(([request, startedMs]) =>
+      nameOfRequest(request) === importCall ? startedMs : [],
+    )
+    const oldestSeconds = started.length === 0 ? 0 : secondsSince(Math.min(...started))
+    return { count: started.length, oldestSeconds }
+  }
+
+  return { watch, waitingImports }
+}
+
+function secondsSince(startedMs: number): number {
+  return (performance.now() - startedMs) / 1000
+}
+
+function outcomeOf(request: IncomingMessage, status: string): string {
+  return observedCall(request)?.errorCode ?? (status === '200' ? 'signed_in' : 'failed')
+}
+
+interface MetricsAddress {
+  readonly host: string
+  readonly port: number
+}
+
+/** Prometheus keeps one connection; the rest is for people who look. */
+const mostConnections = 20
+
+/**
+ * Answers GET /metrics on an address of its own, which the public port never does.
+ * @throws StartError if the address is not available
+ */
+export async function listenForMetrics({ host, port }: MetricsAddress, metrics: Metrics) {
+  // No page of another site may read it through the browser of someone on this machine.
+  const answersHost = createHostRule({ host, publicUrl: null, allowedHosts: [] })
+  const server = createServer({ requestTimeout: 10 * secondMs }, (request, response) => {
+    const { method = '', url = '' } = request
+    if (isForOtherHost(request, answersHost)) refuse(response, 421)
+    else if (url.split('?', 1)[0] !== '/metrics') refuse(response, 404)
+    else if (method !== 'GET' && method !== 'HEAD') refuse(response, 405)
+    else void answer(metrics, response)
+  })
+  server.maxConnections = mostConnections
+  try {
+    server.listen({ host, port })
+    await once(server, 'listening')
+  } catch (cause) {
+    throw cannotListen(`METRICS_ADDRESS ${host}:${port}`, 'METRICS_ADDRESS', cause)
+  }
+  return { close: () => closeServer(server) }
+}
+
+async function answer(metrics: Metrics, response: ServerResponse): Promise<void> {
+  try {
+    const text = await metrics.text()
+    response.writeHead(200, { 'Content-Type': metrics.contentType, ...notKept }).end(text)
+  } catch {
+    refuse(response, 500)
+  }
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, notKept).end()
+}
 
 export interface Metrics {
   readonly watchRequest: WatchRequest

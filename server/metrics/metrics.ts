@@ -2,5 +2,4 @@
 // May import: core, database, http, gateways, judge.
 // Start reading: create-metrics.ts, then read-state.ts.
 
-export { createMetrics, type Metrics } from './create-metrics.ts'
-export { listenForMetrics } from './listen-for-metrics.ts'
+export { createMetrics, listenForMetrics, type Metrics } from './create-metrics.ts'

@@ -1,6 +1,6 @@
 import { adminDashboardEndpoint } from '../../contract/organizations/admin-dashboard.ts'
 import type { Prices } from '../../contract/receipts/price.ts'
-import { jodOf } from '../core/money.ts'
+import { jodOf } from '../core/formats.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'

@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
-import { byText } from '../core/by-text.ts'
 import { dayMs, dayOf } from '../core/clock.ts'
-import type { Database } from '../database/tables/tables.ts'
+import { byText } from '../core/fold.ts'
+import type { Database, Tables } from '../database/tables/tables.ts'
 
 /** Threats of an organization in the last 7 days, and in the days counted before them. */
 interface Threats {
@@ -144,4 +144,18 @@ function threatsOf({ recent, earlier, first_day }: CountedThreats, now: Date): T
 /** Both days included. */
 function daysSince(day: string, now: Date): number {
   return Math.floor(now.getTime() / dayMs) - Date.parse(day) / dayMs + 1
+}
+
+/** The organizations of some users, without suspended ones, that with most of them first. */
+export async function organizationsWithMost(users: SelectQueryBuilder<Tables, 'users', object>) {
+  const found = await users
+    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+    .select(({ fn }) => ['organizations.id', 'organizations.name', fn.countAll().as('users')])
+    .where('organizations.suspended_at', 'is', null)
+    .groupBy(['organizations.id', 'organizations.name'])
+    .orderBy('organizations.id')
+    .execute()
+  return found
+    .map(({ id, name, users }) => ({ id, name, users: Number(users) }))
+    .sort((one, other) => other.users - one.users)
 }

@@ -1,6 +1,10 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Insertable } from 'kysely'
 import { canonicalDomain } from '../../contract/core/domain.ts'
 import { splitAddress } from '../../contract/core/email.ts'
+import { publicMailDomain } from '../../contract/flags/add-flag.ts'
 import {
   emailDomainTaken,
   publicEmailDomain,
@@ -9,9 +13,104 @@ import {
 import { type Actor, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
+import { prepare } from '../database/drivers/prepare.ts'
+import { isInList } from '../database/search-index.ts'
 import type { OrganizationDomains } from '../database/tables/organizations.ts'
-import type { Database, Place } from '../database/tables/tables.ts'
-import { isPublicMail } from './public-mail.ts'
+import type { Database, Flags, Place } from '../database/tables/tables.ts'
+
+const findAliases = prepare((database, named: (name: 'userIds') => string) =>
+  database
+    .selectFrom('user_aliases')
+    .select(['user_id', 'address'])
+    .where(isInList(database, 'user_id', named('userIds'))),
+)
+
+/** @returns the aliases of each user who has some, sorted */
+export async function readAliases(
+  database: Database,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await findAliases(database, { userIds: JSON.stringify(userIds) })
+  const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
+  return new Map(
+    [...byUser].map(([id, aliases]) => [id, aliases.map(({ address }) => address).toSorted()]),
+  )
+}
+
+/**
+ * Replaces a user's aliases. The caller makes sure that no other user has one of the addresses, and
+ * changes the revision of the flags.
+ */
+export async function writeAliases(
+  database: Database,
+  userId: string,
+  aliases: readonly string[],
+): Promise<void> {
+  await database.deleteFrom('user_aliases').where('user_id', '=', userId).execute()
+  if (aliases.length === 0) return
+  const rows = aliases.map((address) => ({ address, user_id: userId }))
+  await database.insertInto('user_aliases').values(rows).execute()
+}
+
+/** Each alias once, sorted, and without the user's own address. */
+export function aliasesBeside(email: string, aliases: readonly string[]): readonly string[] {
+  return [...new Set(aliases)].filter((address) => address !== email).toSorted()
+}
+
+const comment = '#'
+let providers: ReadonlySet<string> | undefined
+
+/** Read on first use, because most server runs never need it. */
+function publicMailDomains(): ReadonlySet<string> {
+  providers ??= new Set(
+    readFileSync(join(import.meta.dirname, 'public-mail-domains.txt'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith(comment)),
+  )
+  return providers
+}
+
+let above: ReadonlySet<string> | undefined
+
+/** Whether a domain is a public mail provider, or one is below it. */
+export function reachesPublicMail(domain: string): boolean {
+  above ??= new Set([...publicMailDomains()].flatMap(domainsAbove))
+  return publicMailDomains().has(domain) || above.has(domain)
+}
+
+function domainsAbove(domain: string): string[] {
+  const labels = domain.split('.')
+  return labels.slice(1).map((_, position) => labels.slice(position + 1).join('.'))
+}
+
+/**
+ * Anyone can have an address at a public mail provider, so trusting its domain would trust anyone.
+ * @param exceptions domains that the operator lets users trust as a whole
+ */
+export function isPublicMail(value: string, exceptions: readonly string[]): boolean {
+  return publicMailDomains().has(value) && !exceptions.includes(value)
+}
+
+/**
+ * A green flag on a public mail provider has no effect. Such flags were accepted in the past.
+ */
+export function isIgnored(
+  { flag_type, value }: Pick<Flags, 'flag_type' | 'value'>,
+  exceptions: readonly string[],
+): boolean {
+  return flag_type === 'green' && isPublicMail(value, exceptions)
+}
+
+/** Changes with what decides whether a green flag is ignored. */
+export function publicMailDigest(exceptions: readonly string[]): string {
+  return hash('sha256', JSON.stringify([[...publicMailDomains()], exceptions]))
+}
+
+/** @throws HttpError 422 for the domain of a public mail provider */
+export function rejectPublicMail(value: string, exceptions: readonly string[]): void {
+  if (isPublicMail(value, exceptions)) throw new HttpError(publicMailDomain, { domain: value })
+}
 
 /** @returns the domain of an address in canonical form; undefined for text that has none */
 export function domainOf(email: string): string | undefined {
@@ -61,13 +160,13 @@ export function listDomains(database: Database, organizationId: string) {
  */
 export async function approveDomain(
   { database, clock }: Place,
-  organizationId: string,
+  organization_id: string,
   domain: string,
   actor: Actor,
 ): Promise<void> {
   rejectPublicDomain(domain)
   const at = clock().toISOString()
-  const written = { organization_id: organizationId, domain, created_at: at, approved_at: at }
+  const written = { organization_id, domain, created_at: at, approved_at: at }
   try {
     await writeDomain({ database, clock }, written, actor, 'domain-approve')
   } catch (cause) {

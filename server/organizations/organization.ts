@@ -1,11 +1,16 @@
+import { showOwnOrganizationEndpoint } from '../../contract/organizations/show-own-organization.ts'
 import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
 import type { Clock } from '../core/clock.ts'
 import { fold } from '../core/fold.ts'
 import { HttpError } from '../core/http-error.ts'
 import { newId } from '../database/id.ts'
-import { searchTextOfOrganization } from '../database/search-text.ts'
+import { searchTextOfOrganization } from '../database/search-index.ts'
 import type { Database, Organizations } from '../database/tables/tables.ts'
+import { bindUser } from '../http/bind.ts'
+import type { Services } from '../http/services.ts'
 import type { Session } from '../http/session.ts'
+import { listDomains } from './domains.ts'
+import { invitationsLeft } from './invitation-limits.ts'
 
 export type NewOrganization = Pick<Organizations, 'name'> &
   Partial<Omit<Organizations, 'id' | 'name_key' | 'created_at' | 'search_text' | 'locale'>> & {
@@ -106,4 +111,23 @@ export async function nameOfOrganization(database: Database, id: string | null):
 export function ownOrganizationOf({ user }: Pick<Session, 'user'>): string {
   if (user.managed_organization_id === null) throw new Error('the caller manages no organization')
   return user.managed_organization_id
+}
+
+/** GET /organization. */
+export function showOwnOrganization(services: Services) {
+  return bindUser(services, showOwnOrganizationEndpoint, async (_input, caller) => {
+    const { database } = services
+    const id = ownOrganizationOf(caller)
+    const domains = await listDomains(database, id)
+    const named = (isApproved: boolean) =>
+      domains.flatMap(({ domain, approved_at }) =>
+        (approved_at !== null) === isApproved ? [domain] : [],
+      )
+    return {
+      name: await nameOfOrganization(database, id),
+      domains: named(true),
+      proposed_domains: named(false),
+      invitations_left: await invitationsLeft(services, database, id),
+    }
+  })
 }

@@ -9,22 +9,27 @@ export {
   listOrganizationDomains,
   proposeOwnDomain,
 } from './admin-domains.ts'
-export { aliasesBeside, readAliases, writeAliases } from './aliases.ts'
-export { recentSince, summarizeJumps } from './attacks.ts'
-export { approvedDomains, domainOf, organizationOfDomain } from './domains.ts'
-export { countInvitation, invitationsLeft } from './invitation-limits.ts'
-export { listOrganizations } from './list-organizations.ts'
-export { nameOfOrganization, ownOrganizationOf, requireOrganization } from './organization.ts'
-export { organizationsWithMost } from './organizations-with-most.ts'
+export { organizationsWithMost, recentSince, summarizeJumps } from './attacks.ts'
 export {
+  aliasesBeside,
+  approvedDomains,
+  domainOf,
   isIgnored,
   isPublicMail,
+  organizationOfDomain,
   publicMailDigest,
   reachesPublicMail,
+  readAliases,
   rejectPublicMail,
-} from './public-mail.ts'
+  writeAliases,
+} from './domains.ts'
+export { countInvitation, invitationsLeft } from './invitation-limits.ts'
+export { listOrganizations, showOrganizationSummary } from './list-organizations.ts'
+export {
+  nameOfOrganization,
+  ownOrganizationOf,
+  requireOrganization,
+  showOwnOrganization,
+} from './organization.ts'
 export { removeOrganization } from './remove-organization.ts'
-export { saveOrganization } from './save-organization.ts'
-export { setOrganizationStatus } from './set-organization-status.ts'
-export { showOrganizationSummary } from './show-organization-summary.ts'
-export { showOwnOrganization } from './show-own-organization.ts'
+export { saveOrganization, setOrganizationStatus } from './save-organization.ts'

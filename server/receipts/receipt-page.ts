@@ -2,13 +2,12 @@ import { html, raw } from 'hono/html'
 import { baseLocale, directionOf, intlLocaleOf, type Locale } from '../../contract/core/locale.ts'
 import { productName } from '../../contract/core/product.ts'
 import { visibleText } from '../../contract/core/visible-text.ts'
+import { formatFils } from '../core/formats.ts'
 import { wordsIn } from '../core/locale.ts'
-import { formatFils } from '../core/money.ts'
 import { readWords } from '../core/read-words.ts'
 import type { Receipts } from '../database/tables/tables.ts'
 import type { Caller } from '../http/bind.ts'
 import { policyForStyle } from '../http/site/secure-html.ts'
-import { periodName } from './period.ts'
 import { mark, receiptStyle } from './receipt-style.ts'
 
 export const receiptWords = readWords(import.meta.dirname, 'receipt.words.yaml')
@@ -149,4 +148,23 @@ function issuedOn(timestamp: string, locale: Locale): string {
 /** The language that the user has chosen, or else that of the page where they ask. */
 export function localeOfReceipt({ user, locale }: Pick<Caller, 'user' | 'locale'>): Locale {
   return user.locale ?? locale ?? baseLocale
+}
+
+/** A month as it is stored, `2025-03`. */
+export function monthKey(year: number, month: number): string {
+  return `${year}-${String(month).padStart(2, '0')}`
+}
+
+/** A month for display, `March 2025`. */
+export function periodName(month: string, locale: Locale = baseLocale): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(intlLocaleOf(locale), {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+}
+
+/** Whether the month has ended, in UTC. */
+export function isOver(year: number, month: number, now: Date): boolean {
+  return now.getTime() >= Date.UTC(year, month, 1)
 }

@@ -1,9 +1,8 @@
 import { dayMs } from '../core/clock.ts'
 import { readCounter, setCounter } from '../database/counters.ts'
 import type { Database, WeeklyScores } from '../database/tables/tables.ts'
-import { keptPoints, pointColumns } from './kept-points.ts'
-import { riskScore, scaledPoints } from './risk-score.ts'
-import { endOfWeek, weekAfter, weekOf, weeksUntil } from './weeks.ts'
+import { keptPoints, pointColumns } from './counting-mail.ts'
+import { endOfWeek, riskScore, scaledPoints, weekAfter, weekOf, weeksUntil } from './risk-score.ts'
 
 /*
  * The risk of each user at the end of each week. A sum holds all mail until now, so the sum at an

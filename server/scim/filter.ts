@@ -1,6 +1,5 @@
 import { type Filter, parse } from 'scim2-parse-filter'
-import { userSchema } from './attributes.ts'
-import { refuse } from './scim-answer.ts'
+import { refuse, userSchema } from './scim-answer.ts'
 
 const longest = 500
 

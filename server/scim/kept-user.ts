@@ -1,5 +1,4 @@
-import { type Attribute, attributeNamed, isSameName, subNamed } from './attributes.ts'
-import { refuse } from './scim-answer.ts'
+import { type Attribute, attributeNamed, isSameName, refuse, subNamed } from './scim-answer.ts'
 
 /** The value of a simple attribute; null where it has none. */
 export type Simple = string | boolean | null

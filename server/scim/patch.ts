@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { attributeNamed, enterpriseSchema, isSameName, subNamed, userSchema } from './attributes.ts'
 import { comparisonsIn } from './filter.ts'
 import {
   change,
@@ -10,7 +9,14 @@ import {
   onlyOf,
   type Target,
 } from './kept-user.ts'
-import { refuse } from './scim-answer.ts'
+import {
+  attributeNamed,
+  enterpriseSchema,
+  isSameName,
+  refuse,
+  subNamed,
+  userSchema,
+} from './scim-answer.ts'
 
 const longestPath = 300
 

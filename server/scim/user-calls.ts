@@ -1,16 +1,23 @@
 import * as v from 'valibot'
 import { givenId } from '../../contract/core/basic.ts'
 import { limits } from '../../contract/core/limits.ts'
-import type { CallContext } from '../http/call-context.ts'
+import type { CallContext } from '../http/forwarded.ts'
 import { readJson } from '../http/read-body.ts'
 import type { Services } from '../http/services.ts'
-import { enterpriseSchema, isSameName, userSchema } from './attributes.ts'
 import { readFilter } from './filter.ts'
 import { type FoundUser, findUsers } from './find-users.ts'
 import { isObject, keptOf, onlyOf } from './kept-user.ts'
 import { applyOperation, type Operation, patchUser, readOperations } from './patch.ts'
 import type { Provider } from './provider.ts'
-import { listAnswer, refuse, ScimError, scimAnswer } from './scim-answer.ts'
+import {
+  enterpriseSchema,
+  isSameName,
+  listAnswer,
+  refuse,
+  ScimError,
+  scimAnswer,
+  userSchema,
+} from './scim-answer.ts'
 import { type GivenUser, isInactive, readDocument, readUser } from './user-document.ts'
 import { changeProvisionedUser, createProvisionedUser, requireUser } from './write-users.ts'
 

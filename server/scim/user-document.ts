@@ -6,9 +6,8 @@ import { type Locale, locales } from '../../contract/core/locale.ts'
 import { givenPhone } from '../../contract/core/phone.ts'
 import { HttpError } from '../core/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
-import { enterpriseSchema } from './attributes.ts'
 import { isObject, type KeptUser, keptOf } from './kept-user.ts'
-import { refuse } from './scim-answer.ts'
+import { enterpriseSchema, refuse } from './scim-answer.ts'
 
 /** Entra ID writes booleans as 'True' and 'False'. */
 const flag = v.union([

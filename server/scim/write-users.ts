@@ -1,15 +1,14 @@
 import { HttpError } from '../core/http-error.ts'
-import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
+import { takeAdvisoryLock } from '../database/id.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { Services } from '../http/services.ts'
 import { approvedDomains, domainOf } from '../organizations/organizations.ts'
 import { acceptUsername, addUser, changeUser, lockUsers, requireFree } from '../users/users.ts'
 import { type FoundUser, findUser } from './find-users.ts'
-import { type Provider, recheckProvider } from './provider.ts'
+import { inTurnOf, type Provider, recheckProvider } from './provider.ts'
 import { refuse, ScimError } from './scim-answer.ts'
 import { sendsInvitations } from './tokens.ts'
-import { inTurnOf } from './turns.ts'
 import type { GivenUser } from './user-document.ts'
 
 /** An employee without a password, who signs in by single sign-on or is invited. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../contract/core/limits.ts'
 import type { Role } from '../../contract/core/permissions.ts'
-import { byText } from '../core/by-text.ts'
+import { byText } from '../core/fold.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import {
   askedOfIndex,

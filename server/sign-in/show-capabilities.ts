@@ -4,7 +4,7 @@ import {
 } from '../../contract/sign-in/show-capabilities.ts'
 import { bindPublic } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
-import { canAddFactors, hasRelyingParty } from './factors/relying-party.ts'
+import { canAddFactors, hasOwnSite, hasRelyingParty } from './factors/relying-party.ts'
 import { offer } from './single-sign-on/provider.ts'
 
 type IsOffered = (services: Services) => boolean
@@ -43,4 +43,29 @@ export function showCapabilities(services: Services) {
       isOffered(services) ? [name] : [],
     ),
   }))
+}
+
+type Settings = Pick<Services, 'publicUrl' | 'linkOrigin'> & {
+  /** True if secrets in the database can be encrypted. */
+  readonly hasKey: boolean
+}
+
+/** Needs settings. */
+type NotOffered = Readonly<Record<'what' | 'needs', string>>
+
+/** The features that a server leaves out, because a setting is missing. */
+export function notOffered({ hasKey, publicUrl, linkOrigin }: Settings): readonly NotOffered[] {
+  const found: NotOffered[] = []
+  if (!hasKey) {
+    found.push({ what: 'authenticator apps, single sign-on and webhooks', needs: 'SECRETS_KEY' })
+  }
+  if (!hasOwnSite({ publicUrl })) {
+    const needs = 'PUBLIC_URL with https and a name'
+    found.push({ what: 'passkeys, except on this machine', needs })
+  }
+  if (hasKey && publicUrl === null) found.push({ what: 'single sign-on', needs: 'PUBLIC_URL' })
+  if (linkOrigin === null) {
+    found.push({ what: 'invitations and forgotten passwords', needs: 'PUBLIC_URL and SMTP_URL' })
+  }
+  return found
 }

@@ -6,16 +6,14 @@ import {
 import { type Actor, recordAct } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import { bindResponse } from '../http/bind.ts'
-import { limitedNetwork } from '../http/connections/network.ts'
-import { clientAddress } from '../http/forwarded.ts'
+import { clientAddress, limitedNetwork } from '../http/forwarded.ts'
 import type { Services } from '../http/services.ts'
 import { secondStepOf } from './factors/second-step.ts'
+import { createPasswordTrial } from './passwords/prove-password.ts'
 import { forgetAttempt, forgetFailures } from './passwords/sign-in-limits.ts'
-import { createPasswordTrial } from './passwords/try-password.ts'
 import { answerSignedIn, beginSession } from './sessions/begin-session.ts'
 import { findDevice } from './sessions/known-devices.ts'
-import { hasLoginName, isLoginName, loginName } from './sessions/login-name.ts'
-import { isPasswordRefused } from './sessions/may-sign-in.ts'
+import { hasLoginName, isLoginName, isPasswordRefused, loginName } from './sessions/may-sign-in.ts'
 
 /**
  * POST /auth/login (R287, R348), with the username or the email. An unknown name, one of two

@@ -1,11 +1,45 @@
 import { sql } from 'kysely'
 import type { AttackKind } from '../../contract/emails/attack-kind.ts'
+import { dayMs, dayOf } from '../core/clock.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { firstDay, readDaysOf, reasonColumns } from '../emails/emails.ts'
 import { byFrequency, kindOfAttack } from './attack-kinds.ts'
-import { chunked } from './chunked.ts'
-import { boundsOf, daysOf, type Period, wholeSince } from './report-period.ts'
+import { chunked } from './report-members.ts'
+
+export interface Period {
+  /** The first and the last day in UTC, both included. */
+  readonly from: string
+  readonly to: string
+  readonly now: Date
+}
+
+/** How long suspicious mail and checks are kept. */
+const mailDays = 30
+
+/** The first moment of a period, and the first one after it. */
+export function boundsOf({ from, to }: Pick<Period, 'from' | 'to'>) {
+  const end = new Date(Date.parse(to) + dayMs).toISOString()
+  return { begin: `${from}T00:00:00.000Z`, end }
+}
+
+/** Every day of a period. */
+function daysOf({ from, to }: Pick<Period, 'from' | 'to'>): string[] {
+  const days: string[] = []
+  for (let time = Date.parse(from); time <= Date.parse(to); time += dayMs) {
+    days.push(dayOf(new Date(time)))
+  }
+  return days
+}
+
+/** The first day of a period whose rows retention has not begun to delete; null for all of it. */
+export function wholeSince(
+  { from, now }: Pick<Period, 'from' | 'now'>,
+  keptDays = mailDays,
+): string | null {
+  const first = dayOf(now, 1 - keptDays)
+  return from < first ? first : null
+}
 
 interface DayOfReport {
   readonly day: string

@@ -1,7 +1,18 @@
 import type { JoinBuilder } from 'kysely'
 import { prepare } from '../database/drivers/prepare.ts'
+import { nextSlot } from '../database/keyset.ts'
 import type { Database, Tables } from '../database/tables/tables.ts'
-import { chunksOf } from '../http/list-chunks.ts'
+import { chunksOf } from '../http/list-page.ts'
+
+const chunkSize = 250
+
+/** A long list in parts, between which other calls run. */
+export async function* chunked<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += chunkSize) {
+    if (start > 0) await nextSlot()
+    yield items.slice(start, start + chunkSize)
+  }
+}
 
 interface ReportedMember {
   readonly id: string

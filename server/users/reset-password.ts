@@ -1,5 +1,5 @@
-import { newSecret } from '../core/secrets.ts'
-import { usernameKeys } from '../database/search-text.ts'
+import { newSecret } from '../core/sealer.ts'
+import { usernameKeys } from '../database/search-index.ts'
 import type { Services as AllServices } from '../http/services.ts'
 import { changeUser } from './change/change-user.ts'
 import { lockUsers } from './change/locked-user.ts'

@@ -8,18 +8,69 @@ import {
   removeWebhookEndpoint,
   tooManyWebhooks,
 } from '../../contract/webhooks/admin-webhooks.ts'
+import { renewWebhookSecretEndpoint } from '../../contract/webhooks/renew-webhook-secret.ts'
+import { testWebhookEndpoint } from '../../contract/webhooks/test-webhook.ts'
 import { unknownWebhook, webhookEvents } from '../../contract/webhooks/webhook.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
+import { dayMs, isoAfter } from '../core/clock.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
 import { isCallable } from '../core/outbound-fetch.ts'
-import { takeAdvisoryLock } from '../database/advisory-lock.ts'
-import { countRows } from '../database/count-rows.ts'
-import { newId } from '../database/id.ts'
+import { newId, takeAdvisoryLock } from '../database/id.ts'
+import { countRows } from '../database/retention.ts'
 import type { Database, Webhooks } from '../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../http/authentication.ts'
 import { bindChange, bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
-import { newWebhookSecret, requireSealer, sealWebhookSecret } from './secrets.ts'
+import { envelope } from './events.ts'
+import { deliver, newWebhookSecret, requireSealer, sealWebhookSecret } from './secrets.ts'
+
+/** Long enough to give the receiver the new secret. */
+const bothValidMs = dayMs
+
+/** POST /admin/webhooks/{id}/secret. */
+export function renewWebhookSecret(services: Services) {
+  return bindChange(services, renewWebhookSecretEndpoint, async ({ id }, caller, transaction) => {
+    const sealer = requireSealer(services.sealer)
+    const secret = newWebhookSecret()
+    const old_secret_until = isoAfter(services.clock(), bothValidMs)
+    const { sealed_secret } = await requireWebhook(transaction, id)
+    await transaction
+      .updateTable('webhooks')
+      .set({
+        sealed_secret: sealWebhookSecret(sealer, id, secret),
+        old_sealed_secret: sealed_secret,
+        old_secret_until,
+      })
+      .where('id', '=', id)
+      .execute()
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'webhook-secret',
+      target: 'webhook',
+      targetId: id,
+    })
+    return { secret, old_secret_until }
+  })
+}
+
+/** POST /admin/webhooks/{id}/test: once, without a place in the queue. */
+export function testWebhook(services: Services) {
+  return bindUser(services, testWebhookEndpoint, async ({ id }, caller) => {
+    const { database, clock } = services
+    const sealer = requireSealer(services.sealer)
+    const webhook = await requireWebhook(database, id)
+    const message = { id: newId(), body: envelope('test', clock(), { webhook_id: id }) }
+    const started = performance.now()
+    const outcome = await deliver(services, sealer, webhook, message)
+    const milliseconds = Math.round(performance.now() - started)
+    await recordAct(services, database, actorOf(caller), {
+      action: 'webhook-test',
+      target: 'webhook',
+      targetId: id,
+      detail: outcome.failure,
+    })
+    return { ...outcome, milliseconds }
+  })
+}
 
 /** GET /admin/webhooks. */
 export function listWebhooks(services: Services) {

@@ -3,7 +3,12 @@
 // Start reading: announce.ts.
 
 export { deleteDeliveries, listDeliveries, sendDeliveryAgain } from './admin-deliveries.ts'
-export { changeWebhook, createWebhook, listWebhooks, removeWebhook } from './admin-webhooks.ts'
+export {
+  changeWebhook,
+  createWebhook,
+  listWebhooks,
+  removeWebhook,
+  renewWebhookSecret,
+  testWebhook,
+} from './admin-webhooks.ts'
 export { announceSilence, announceThreats, announceUsers } from './announce.ts'
-export { renewWebhookSecret } from './renew-webhook-secret.ts'
-export { testWebhook } from './test-webhook.ts'

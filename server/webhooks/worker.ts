@@ -10,7 +10,7 @@ import {
   noteFailure,
   readActive,
 } from './attempts.ts'
-import { deliver } from './deliver.ts'
+import { deliver } from './secrets.ts'
 
 type Services = Pick<
   AllServices,

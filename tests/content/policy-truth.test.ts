@@ -5,7 +5,7 @@ import { showKnownMailEndpoint } from '../../contract/emails/known-mail.ts'
 import type { showMemberEndpoint } from '../../contract/team/show-member.ts'
 import type { TeamMember } from '../../contract/team/team-dashboard.ts'
 import type { Users } from '../../server/database/tables/tables.ts'
-import { loadPolicies } from '../../server/policy/load-policy.ts'
+import { loadPolicies } from '../../server/policy/policy.ts'
 import { $privacyNoticeWords } from '../../src/lib/account/words/privacy-notice.words.yaml'
 
 const { en: policy, ar: arabicPolicy } = loadPolicies('src/content/privacy-policy.yaml')

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { commands } from '../../server/cli/aman/commands.ts'
-import { releasedDocuments } from '../../tools/scripts/release/documents.ts'
+import { releasedDocuments } from '../../tools/scripts/release/copy-files.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 const documents = releasedDocuments(repository)

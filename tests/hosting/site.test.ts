@@ -9,7 +9,7 @@ import { type HeaderRule, headersFor } from '../../hosting/headers.ts'
 import { parseHeadersFile } from '../../hosting/headers-file.ts'
 import { formatNginx } from '../../hosting/nginx.ts'
 import { createOwnScripts } from '../../hosting/own-scripts.ts'
-import { setSecurityHeaders } from '../../server/http/site/security-headers.ts'
+import { setSecurityHeaders } from '../../server/http/site/secure-html.ts'
 import { createSite } from '../../server/http/site/site.ts'
 
 let site = ''

@@ -4,8 +4,8 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { needsOperator } from '../../server/core/command-line.ts'
 import { misspeltSettings } from '../../server/core/read-environment.ts'
-import { needsOperator } from '../../server/core/start-error.ts'
 import { findProgram } from '../../tools/mail-lab/programs.ts'
 
 const folder = join(import.meta.dirname, '../../hosting/release')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { requirementsOfRun } from '../../tools/scripts/requirements/requirements-of-run.ts'
+import { requirementsOfRun } from '../../tools/scripts/test-reports.ts'
 
 describe('a run', { tags: ['A302'] }, () => {
   const vitest = (...tests: [tags: string[], status: string][]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFinder } from '../../tools/scripts/language/find-paths.ts'
+import { createFinder } from '../../tools/scripts/language/find-words.ts'
 
 const files = [
   'docs/install.md',

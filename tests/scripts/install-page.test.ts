@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { documentedCommands } from '../../tools/chaos/documented-block.ts'
-import { releasedFiles } from '../../tools/scripts/release/released-files.ts'
+import { releasedFiles } from '../../tools/scripts/release/debian.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { toCycloneDx } from '../../tools/scripts/supply-chain/cyclonedx.ts'
-import { type LockedPackage, readLock } from '../../tools/scripts/supply-chain/lock.ts'
+import { type LockedPackage, readLock, toCycloneDx } from '../../tools/scripts/supply-chain/lock.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'))

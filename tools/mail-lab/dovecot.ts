@@ -1,8 +1,66 @@
-import { readdir, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePorts } from './free-ports.ts'
-import { daemonOf, type ImapOptions, openPlace, type StartedImap } from './imap-place.ts'
-import { makeMaildirs } from './maildir.ts'
+import {
+  daemonOf,
+  type ImapOptions,
+  type ImapPlace,
+  openPlace,
+  type StartedImap,
+} from './imap-place.ts'
+
+const parts = ['', 'new', 'cur', 'tmp']
+
+/**
+ * Mailboxes as Maildir in the folder `mail`, which Dovecot and Courier have in common.
+ * @param uidFiles the beginning of the names of files with numbers of mails
+ * @param encode makes the name of a folder on the disk
+ */
+export async function makeMaildirs(
+  place: ImapPlace,
+  users: readonly string[],
+  uidFiles: string,
+  encode = encodeName,
+): Promise<Pick<StartedImap, 'deliver' | 'mailsIn' | 'forgetUids'>> {
+  await place.make('mail')
+  for (const user of users) {
+    for (const part of parts) await place.make(join('mail', user, part))
+  }
+  const pathOf = (user: string, name?: string) =>
+    join(place.folder, 'mail', user, name === undefined ? '' : `.${encode(name)}`)
+  return {
+    async deliver(user, message) {
+      const name = `${Date.now()}.${randomUUID()}.lab`
+      const path = join(pathOf(user), 'tmp', name)
+      await writeFile(path, message.replaceAll(/\r?\n/g, '\r\n'), { mode: 0o600 })
+      await place.own(path)
+      await rename(path, join(pathOf(user), 'new', name))
+    },
+    async mailsIn(user, name) {
+      const files: string[] = []
+      for (const part of ['new', 'cur']) {
+        const path = join(pathOf(user, name), part)
+        for (const file of await readdir(path).catch(() => [])) files.push(join(path, file))
+      }
+      // A mail may be moved between the two steps.
+      return Promise.all(files.sort().map((path) => readFile(path, 'utf8').catch(() => '')))
+    },
+    async forgetUids(user) {
+      for (const name of await readdir(pathOf(user))) {
+        if (name.startsWith(uidFiles)) await rm(join(pathOf(user), name))
+      }
+    },
+  }
+}
+
+/** Modified UTF-7 of IMAP, for the names of folders on the disk. */
+function encodeName(name: string): string {
+  return name.replaceAll('&', '&-').replaceAll(/[^\x20-\x7e]+/g, (text) => {
+    const bytes = Buffer.from(text, 'utf16le').swap16()
+    return `&${bytes.toString('base64').replaceAll('/', ',').replaceAll('=', '')}-`
+  })
+}
 
 interface DovecotOptions extends Omit<ImapOptions, 'certificate'> {
   readonly program: string
@@ -19,7 +77,7 @@ export async function startDovecot(options: DovecotOptions): Promise<StartedImap
   const { folder, uid, gid, names } = place
   const [tlsPort = 0, plainPort = 0] = await freePorts(2)
   for (const name of ['run', 'state', 'home']) await place.make(name)
-  const maildirs = await makeMaildirs(place, Object.keys(users))
+  const maildirs = await makeMaildirs(place, Object.keys(users), 'dovecot')
   const passwords = Object.entries(users).map(([user, password]) => `${user}:{PLAIN}${password}\n`)
   await place.write('passwords', passwords.join(''))
   if (certificate !== undefined) {
@@ -100,12 +158,6 @@ ${lines}
     plainPort,
     async setPassword(user, password) {
       await place.write('passwords', `${user}:{PLAIN}${password}\n`)
-    },
-    async forgetUids(user) {
-      const inbox = join(folder, 'mail', user)
-      for (const name of await readdir(inbox)) {
-        if (name.startsWith('dovecot')) await rm(join(inbox, name))
-      }
     },
     async [Symbol.asyncDispose]() {
       await daemon.stop()

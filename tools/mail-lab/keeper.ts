@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Account, KeeperOrder } from './keeper-orders.ts'
+import type { Account, KeeperOrder } from './start-keeper.ts'
 
 /*
  * Keeps mail programs for tests and the demo, in a folder of its own. It says `ready <folder>` on

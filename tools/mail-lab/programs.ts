@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { isExecutable } from '../find-program.ts'
+
+const root = join(import.meta.dirname, '../../.cache/mail-servers')
+
+/** Debian's Cyrus and Courier as `.ci/mail-servers` unpacks them; undefined where it did not. */
+export const unpackedServers = existsSync(join(root, 'usr/lib/cyrus/bin/master'))
+  ? { root, usr: join(root, 'usr') }
+  : undefined
 
 /** Debian keeps them off the PATH of people who are not root. */
 const systemFolders = ['/usr/sbin', '/usr/local/sbin']

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { KeeperOrder } from './keeper-orders.ts'
 
 export interface Keeper extends AsyncDisposable {
   /** The folder that is removed in the end. */
@@ -45,3 +44,19 @@ export async function startKeeper(command: readonly string[]): Promise<Keeper> {
     },
   }
 }
+
+/** Accounts that programs run under; all are there with Debian's packages. */
+export type Account = 'root' | 'nobody' | 'postfix'
+
+/** The orders to a keeper; paths are relative to its folder. */
+export type KeeperOrder =
+  | { readonly do: 'write'; readonly path: string; readonly text: string }
+  | { readonly do: 'mkdir'; readonly path: string; readonly account: Account }
+  | {
+      readonly do: 'start'
+      readonly name: string
+      readonly program: string
+      readonly parameters: readonly string[]
+      readonly account: Account
+    }
+  | { readonly do: 'signal'; readonly name: string; readonly signal: NodeJS.Signals }

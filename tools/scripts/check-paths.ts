@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createFinder } from './language/find-paths.ts'
+import { createFinder } from './language/find-words.ts'
 import { root } from './run-command.ts'
 
 /*

@@ -1,6 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
-import { findProblems, folderCircles, type Tree, tooFull } from './rooms/find-problems.ts'
-import { type Guarded, otherWrites } from './rooms/find-writes.ts'
+import {
+  findProblems,
+  folderCircles,
+  type Guarded,
+  otherWrites,
+  type Tree,
+  tooFull,
+} from './find-problems.ts'
 import { root } from './run-command.ts'
 
 // Fails unless imports between rooms run one way (decision 0088), and unless users and sessions are

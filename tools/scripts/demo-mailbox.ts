@@ -8,7 +8,7 @@ import { demoAccounts, demoPassword } from '../../server/demo/accounts.ts'
 import { whenParentIsLost } from '../../server/lost-parent.ts'
 import { startDovecot } from '../mail-lab/dovecot.ts'
 import { findProgram } from '../mail-lab/programs.ts'
-import { startDemo } from './demo-mail/start-demo.ts'
+import { startDemo } from './start-demo.ts'
 
 /*
  * npm run demo:mailbox: the demo with three mailboxes at Dovecot on loopback, which Aman watches. The printed command

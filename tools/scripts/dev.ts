@@ -2,8 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { whenParentIsLost } from '../../server/lost-parent.ts'
-import { type DevPorts, PortError, readPorts, requireFree } from './dev/ports.ts'
-import { watchFiles } from './dev/watch-files.ts'
+import { type DevPorts, PortError, readPorts, requireFree, watchFiles } from './dev-ports.ts'
 import { root, start } from './run-command.ts'
 
 /** The files that the server consists of. */

@@ -8,22 +8,6 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 const installTimeoutMs = 240_000
 
-function usualPlaces(): string[] {
-  if (process.platform === 'darwin') {
-    return ['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
-      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
-    )
-  }
-  if (process.platform !== 'win32') return []
-  const { ProgramFiles, 'ProgramFiles(x86)': programFiles32, LOCALAPPDATA } = process.env
-  const folders = [ProgramFiles, programFiles32, LOCALAPPDATA].filter((it) => it !== undefined)
-  const programs = [
-    'Google\\Chrome\\Application\\chrome.exe',
-    'Microsoft\\Edge\\Application\\msedge.exe',
-  ]
-  return folders.flatMap((folder) => programs.map((program) => join(folder, program)))
-}
-
 function say(path: string, how: string): string {
   console.log(`Browser: ${path} (${how})`)
   return path
@@ -50,20 +34,16 @@ async function downloadWithPlaywright(): Promise<string | undefined> {
   return firstThatStarts([chromium.executablePath()])
 }
 
-async function installWithApt(): Promise<string | undefined> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log("Browser: trying the system's packages (apt-get install chromium)...")
-  const environment = { DEBIAN_FRONTEND: 'noninteractive' }
-  const update = await run('apt-get', ['update'], { environment, timeoutMs: installTimeoutMs })
-  const install = await run('apt-get', ['install', '-y', 'chromium'], {
-    environment,
+async function installWithApt(name: string): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  console.log(`Browser: trying the system's packages (apt-get install ${name})...`)
+  const options = {
+    environment: { DEBIAN_FRONTEND: 'noninteractive' },
     timeoutMs: installTimeoutMs,
-  })
-  if (install.exitCode !== 0) {
-    const { output } = update.exitCode === 0 ? install : update
-    console.log(`Browser: apt-get could not install one: ${reason(output)}`)
   }
-  return firstOnPath(names)
+  await run('apt-get', ['update'], options)
+  const { exitCode, output } = await run('apt-get', ['install', '-y', name], options)
+  if (exitCode !== 0) console.log(`Browser: apt-get could not install one: ${reason(output)}`)
 }
 
 /** Path of a Chromium that starts. Prints instructions and returns undefined when there is none. */
@@ -76,13 +56,12 @@ export async function findBrowser(): Promise<string | undefined> {
   }
   const installed = await firstOnPath(names)
   if (installed !== undefined) return say(installed, 'found on PATH')
-  const usual = await firstThatStarts(usualPlaces())
-  if (usual !== undefined) return say(usual, 'found where it is usually installed')
   const earlier = await firstThatStarts([chromium.executablePath()])
   if (earlier !== undefined) return say(earlier, "Playwright's, downloaded earlier")
   const downloaded = await downloadWithPlaywright()
   if (downloaded !== undefined) return say(downloaded, "Playwright's, just downloaded")
-  const packaged = await installWithApt()
+  await installWithApt('chromium')
+  const packaged = await firstOnPath(names)
   if (packaged !== undefined) return say(packaged, "installed from the system's packages")
   console.log(
     'Browser: none found. Install Chromium or Chrome (Debian: sudo apt-get install chromium), or set CHROMIUM_PATH.',
@@ -97,12 +76,7 @@ export async function findBrowser(): Promise<string | undefined> {
 export async function findShell(): Promise<string | undefined> {
   const name = 'chromium-headless-shell'
   const path = join('/usr/bin', name)
-  if (!isExecutable(path) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    await run('apt-get', ['install', '-y', '--no-install-recommends', name], {
-      environment: { DEBIAN_FRONTEND: 'noninteractive' },
-      timeoutMs: installTimeoutMs,
-    })
-  }
+  if (!isExecutable(path)) await installWithApt(name)
   const shell = await firstThatStarts([path])
   return shell === undefined ? undefined : say(shell, 'for tests that need no window')
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { drawPublicFiles } from '../../build/pictures/public-files.ts'
+import { drawPublicFiles } from '../../build/pictures/share-image.ts'
 import { root } from './run-command.ts'
 
 /* npm run icons: draws the icons of public/ from build/pictures. */

@@ -4,9 +4,8 @@ import { parseArgs } from 'node:util'
 import { markers } from '../../hosting/setting-markers.ts'
 import { pack } from './release/archive.ts'
 import { assemble } from './release/assemble.ts'
-import { packDebian } from './release/debian.ts'
+import { packDebian, releasedFiles } from './release/debian.ts'
 import { fetchNode } from './release/fetch-node.ts'
-import { releasedFiles } from './release/released-files.ts'
 import { root, run, stopChildrenWithUs } from './run-command.ts'
 
 /*

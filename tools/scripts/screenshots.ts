@@ -5,8 +5,70 @@ import sharp from 'sharp'
 import { demoPassword } from '../../server/demo/accounts.ts'
 import { findBrowser } from './find-browser.ts'
 import { root, stopChildrenWithUs } from './run-command.ts'
-import { startDemoServer } from './screenshots/demo-server.ts'
-import { type Picture, pictures } from './screenshots/pictures.ts'
+import { startDemo } from './start-demo.ts'
+
+/** One picture of the product, named after its file in docs/images. */
+interface Picture {
+  readonly name: string
+  readonly path: string
+  /** The demo account that is signed in; undefined for public pages. */
+  readonly username?: 'employee' | 'lead' | 'admin'
+  readonly device: 'desktop' | 'phone'
+  readonly scheme: 'light' | 'dark'
+}
+
+const pictures: readonly Picture[] = [
+  { name: 'landing', path: '/', device: 'desktop', scheme: 'light' },
+  {
+    name: 'employee',
+    path: '/dashboard/employee',
+    username: 'employee',
+    device: 'desktop',
+    scheme: 'light',
+  },
+  {
+    name: 'team',
+    path: '/dashboard/team',
+    username: 'lead',
+    device: 'desktop',
+    scheme: 'light',
+  },
+  {
+    name: 'admin',
+    path: '/dashboard/admin',
+    username: 'admin',
+    device: 'desktop',
+    scheme: 'light',
+  },
+  {
+    name: 'users',
+    path: '/dashboard/admin?tab=users',
+    username: 'admin',
+    device: 'desktop',
+    scheme: 'light',
+  },
+  {
+    name: 'dark',
+    path: '/dashboard/team',
+    username: 'lead',
+    device: 'desktop',
+    scheme: 'dark',
+  },
+  {
+    name: 'phone',
+    path: '/dashboard/employee',
+    username: 'employee',
+    device: 'phone',
+    scheme: 'light',
+  },
+  {
+    name: 'phone-dark',
+    path: '/dashboard/team',
+    username: 'lead',
+    device: 'phone',
+    scheme: 'dark',
+  },
+]
 
 const folder = join(root, 'docs/images')
 
@@ -61,7 +123,7 @@ async function take(browser: Browser, baseURL: string, picture: Picture): Promis
 
 async function takeAll(executablePath: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  const server = await startDemoServer()
+  await using server = await startDemo(new AbortController().signal, { PORT: '0' })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     for (const picture of pictures) {
@@ -71,7 +133,6 @@ async function takeAll(executablePath: string): Promise<void> {
     }
   } finally {
     await browser.close()
-    await server.stop()
   }
 }
 

@@ -5,17 +5,23 @@ import {
   browserRooms,
   browserTestsFor,
   changedSince,
+  listTests,
   readersOf,
   startOfBranch,
 } from './changed-tests.ts'
 import { findBrowser, findShell } from './find-browser.ts'
 import { findFirefox } from './find-firefox.ts'
-import { listTests } from './list-tests.ts'
-import { parseList } from './requirements/list.ts'
-import { requirementsOfRun } from './requirements/requirements-of-run.ts'
 import { root, run, stopChildrenWithUs } from './run-command.ts'
-import { judgeSkipped, missingPrograms } from './skipped-tests.ts'
-import { addCounts, countLine, countTests, type TestCount } from './test-count.ts'
+import {
+  addCounts,
+  countLine,
+  countTests,
+  judgeSkipped,
+  listedRequirements,
+  missingPrograms,
+  requirementsOfRun,
+  type TestCount,
+} from './test-reports.ts'
 
 const [first = '', second] = process.argv.slice(2)
 /** Runs everything on PostgreSQL too, and the journeys again in other places. */
@@ -35,14 +41,9 @@ function takeReport(path: string, exitCode: number): TestCount {
   return countTests(report, exitCode)
 }
 
-/** The numbers of the list. */
-function requirements(): readonly string[] {
-  return parseList(readFileSync(join(root, 'docs/requirements.md'), 'utf8')).numbers
-}
-
 /** Counts the requirements of the list that no test of this run proved. */
 function countUnproven(): TestCount {
-  const open = requirements().filter((number) => !proven.has(number))
+  const open = listedRequirements().filter((number) => !proven.has(number))
   const skipped = open.filter((number) => skippedHere.has(number))
   const unproven = open.filter((number) => !skippedHere.has(number))
   if (skipped.length > 0) {

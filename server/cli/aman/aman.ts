@@ -1,11 +1,9 @@
 import '../../core/closed-prototype.ts'
-
+import { needsOperator, StartError } from '../../core/command-line.ts'
+import { version } from '../../core/log.ts'
 import { nearest } from '../../core/read-environment.ts'
-import { needsOperator, StartError } from '../../core/start-error.ts'
-import { version } from '../../core/version.ts'
 import { runCommand } from '../command.ts'
-import { forgetCaller, workAs } from '../invocation/caller.ts'
-import { readSettingsFile } from '../invocation/settings-file.ts'
+import { forgetCaller, readSettingsFile, workAs } from '../invocation/caller.ts'
 import { commands } from './commands.ts'
 
 /*

@@ -1,7 +1,104 @@
-import { Pool, type PoolClient, types } from 'pg'
+import { Client, type ClientBase, Pool, type PoolClient, types } from 'pg'
 import { secondMs } from '../../core/clock.ts'
-import { hostUrls, needsWritableHost } from '../../core/database-address.ts'
-import { type Check, WritableConnections } from './writable-connections.ts'
+import { wordsOfCause } from '../../core/command-line.ts'
+import { hostUrls, needsWritableHost, placeOf } from '../../core/database-address.ts'
+
+/** All hosts are asked at once, so that one without an answer delays no other one. */
+const askMs = 2.5 * secondMs
+
+/** @throws Error if the connection is not one that is wanted */
+type Check = (client: ClientBase) => Promise<void>
+
+/**
+ * Connections to the host that takes writes, as of one primary and its standbys. It is looked for at
+ * the first connection, and again whenever a connection cannot be opened.
+ */
+class WritableConnections {
+  readonly #urls: readonly string[]
+  readonly #open: (url: string, check: Check) => Pool
+  /** The pool of the last host that was found, which may be gone since. */
+  #last: WritablePool | undefined
+  /** Undefined while it is not known which host takes writes. */
+  #current: Promise<WritablePool> | undefined
+
+  constructor(urls: readonly string[], open: (url: string, check: Check) => Pool) {
+    this.#urls = urls
+    this.#open = open
+  }
+
+  async connect(): Promise<PoolClient> {
+    this.#current ??= this.#find()
+    const current = this.#current
+    try {
+      return await (await current).pool.connect()
+    } catch (cause) {
+      // Another call may have found a host since.
+      if (this.#current === current) this.#current = undefined
+      throw cause
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#last?.pool.end()
+  }
+
+  async #find(): Promise<WritablePool> {
+    const url = await Promise.any(this.#urls.map(askWhetherWritable))
+    if (this.#last?.url === url) return this.#last
+    this.#last?.abandon()
+    this.#last = new WritablePool(url, this.#open(url, requireWritable))
+    return this.#last
+  }
+}
+
+class WritablePool {
+  readonly #clients = new Set<PoolClient>()
+  readonly url: string
+  readonly pool: Pool
+
+  constructor(url: string, pool: Pool) {
+    this.url = url
+    this.pool = pool
+    pool.on('connect', (client) => this.#clients.add(client))
+    pool.on('remove', (client) => this.#clients.delete(client))
+  }
+
+  /** Fails all calls that still wait for a host that is gone. */
+  abandon(): void {
+    // An end in order would wait for those answers.
+    for (const { connection } of this.#clients) connection.stream.destroy()
+    void this.pool.end()
+  }
+}
+
+/** @returns the URL */
+async function askWhetherWritable(url: string): Promise<string> {
+  const client = new Client({
+    connectionString: url,
+    fallback_application_name: 'aman',
+    connectionTimeoutMillis: askMs,
+    query_timeout: askMs,
+  })
+  // If it breaks, the question fails.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await requireWritable(client)
+    return url
+  } catch (cause) {
+    throw new Error(`${placeOf(url)}: ${wordsOfCause(cause)}`)
+  } finally {
+    void client.end()
+  }
+}
+
+/** With a limit of its own, because migrations have none. */
+const question = { text: 'show transaction_read_only', query_timeout: askMs }
+
+async function requireWritable(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>(question)
+  if (rows[0]?.transaction_read_only !== 'off') throw new Error('it takes no writes')
+}
 
 /** The type ids of `bigint` and `numeric`, which arrive as text; no value here exceeds 2^53. */
 const textNumbers = new Set([20, 1700])

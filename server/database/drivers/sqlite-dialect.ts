@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
-import { readsAllColumns } from './statement-names.ts'
+import { readsAllColumns } from './prepare.ts'
 
 /** More than the server's queries; batches of different sizes have different texts. */
 const longestCache = 500

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely'
-import { searchKeysOfUser, searchTextOfFlag, searchTextOfOrganization } from '../search-text.ts'
+import { searchKeysOfUser, searchTextOfFlag, searchTextOfOrganization } from '../search-index.ts'
 import type { Tables } from '../tables/tables.ts'
 
 type Searched = Pick<Tables, 'users' | 'organizations' | 'flags'>

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { searchTextOfScan } from '../search-text.ts'
+import { searchTextOfScan } from '../search-index.ts'
 import type { Tables } from '../tables/tables.ts'
 
 type Searched = Pick<Tables, 'scans'>

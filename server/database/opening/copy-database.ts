@@ -1,9 +1,11 @@
+import { chmodSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
-import { StartError, wordsOfCause } from '../../core/start-error.ts'
-import { takeAdvisoryLock } from '../advisory-lock.ts'
-import { isPostgres } from '../engine.ts'
+import { StartError, wordsOfCause } from '../../core/command-line.ts'
+import { takeAdvisoryLock } from '../id.ts'
+import { isPostgres } from '../json-rows.ts'
 import { makeDaysOf } from '../partitions/days.ts'
-import { learningTables } from '../tables/learning.ts'
+import { learningTables } from '../tables/operation.ts'
 import type { Database, Tables } from '../tables/tables.ts'
 
 /** Referenced tables come before the tables that refer to them. */
@@ -164,4 +166,15 @@ async function insert(database: Kysely<Tables>, table: keyof Tables, rows: reado
   const values = columns.map((column) => sql`value ->> ${sql.lit(column)}`)
   await sql`insert into ${name} (${sql.join(columns.map(sql.ref))})
     select ${sql.join(values)} from json_each(${all})`.execute(database)
+}
+
+/** Copies in one read transaction: writers continue, and their changes are in the next copy. */
+export function copySqliteFile(path: string, target: string): void {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    database.prepare('vacuum into ?').run(target)
+    chmodSync(target, 0o600)
+  } finally {
+    database.close()
+  }
 }

@@ -29,7 +29,7 @@ export interface Users {
   consented_at: string | null
   last_login_at: string | null
   created_at: string
-  /** 1 if another person set the password; see sign-in/passwords/own-password.ts. */
+  /** 1 if another person set the password; see sign-in/passwords/passwords.ts. */
   must_change_password: 0 | 1
   /** Set by an invitation; says something only while the user has no password. */
   invitation_expires_at: string | null
@@ -38,7 +38,7 @@ export interface Users {
    * See users/change/organization-admin.ts.
    */
   managed_organization_id: string | null
-  /** The language that the user chose; null until then. See mail/locale-of.ts. */
+  /** The language that the user chose; null until then. See mail/notice-text.ts. */
   locale: Locale | null
   /** 1 if answers to the user's reports also come by mail. */
   answers_by_mail: 0 | 1
@@ -46,7 +46,7 @@ export interface Users {
   removed_at: string | null
   /** The full name as lists are sorted by it: case and width do not matter. */
   name_key: string
-  /** See search-text.ts. */
+  /** See search-index.ts. */
   search_text: string
 }
 
@@ -71,7 +71,7 @@ export interface Sessions {
   expires_at: string
   /** Names the session to its user; says nothing about the token. */
   id: string
-  /** Names from own lists; empty if unknown. See http/browser-words.ts. */
+  /** Names from own lists; empty if unknown. See http/forwarded.ts. */
   browser: string
   system: string
   /** The address of the sign-in; empty if unknown. */
@@ -126,7 +126,7 @@ export interface ResetRequests {
   id: string
   /** The typed username or email; empty once the request is answered. */
   login: string
-  /** See http/connections/network.ts. */
+  /** See http/forwarded.ts. */
   network: string
   /** Set for a known browser of the user, which strangers cannot keep from a link. */
   device_hash: string | null
@@ -165,7 +165,7 @@ export interface RecoveryCodes {
   user_id: string
 }
 
-/** A wrong code at sign-in; see sign-in/factors/code-limits.ts. */
+/** A wrong code at sign-in; see sign-in/factors/sign-in-with-code.ts. */
 export interface CodeAttempts {
   id: string
   user_id: string
@@ -201,7 +201,7 @@ export interface FactorPolicies {
   set_at: string
 }
 
-/** An email that a user had until a week ago at most; see mail/replaced-emails.ts. */
+/** An email that a user had until a week ago at most; see mail/new-browser.ts. */
 export interface ReplacedEmails {
   id: string
   user_id: string

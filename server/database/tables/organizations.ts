@@ -26,7 +26,7 @@ export interface Organizations {
   judge_per_thousand: (typeof honestMailsMarked)[number]
   /** Null where it was never chosen: an organization from before there was a choice. */
   judge_chosen_at: string | null
-  /** See search-text.ts. */
+  /** See search-index.ts. */
   search_text: string
 }
 

@@ -1,16 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import type { AccountTables } from './accounts.ts'
-import type { LearningTables } from './learning.ts'
-import type { MailTables } from './mail.ts'
-import type { MailboxTables } from './mailboxes.ts'
-import type { OperationTables } from './operation.ts'
+import type { MailboxTables, MailTables } from './mail.ts'
+import type { LearningTables, OperationTables } from './operation.ts'
 import type { OrganizationTables } from './organizations.ts'
 
 export type * from './accounts.ts'
-export type * from './learning.ts'
 export type * from './mail.ts'
-export type * from './mailboxes.ts'
 export type * from './operation.ts'
 export type * from './organizations.ts'
 

@@ -1,7 +1,7 @@
 import { type MailOpinion, mailOpinions } from '../../../contract/emails/mail-opinion.ts'
 import { dayMs, isoAfter } from '../../core/clock.ts'
+import { longMoment } from '../../core/formats.ts'
 import { wordsIn } from '../../core/locale.ts'
-import { longMoment } from '../../core/moments.ts'
 import { readWords } from '../../core/read-words.ts'
 import { isKept } from '../../database/kept-mail.ts'
 import { isOneOf } from '../../database/search-index.ts'

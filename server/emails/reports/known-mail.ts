@@ -4,12 +4,11 @@ import {
   reportKnownMailEndpoint,
   showKnownMailEndpoint,
 } from '../../../contract/emails/known-mail.ts'
-import { organizationKey } from '../../database/organization-key.ts'
+import { organizationKey } from '../../database/id.ts'
 import { findFlags } from '../../flags/flags.ts'
 import { bindChange, bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
-import { keepCheck } from '../checks/kept-checks.ts'
-import { findKeptVerdict } from '../checks/kept-verdict.ts'
+import { findKeptVerdict, keepCheck } from '../checks/kept-checks.ts'
 import { messageIdHmac } from '../messages/message-id.ts'
 import { readReason, sentenceIn } from '../sentences/sentence.ts'
 import { sayOpinion } from './report-mail.ts'

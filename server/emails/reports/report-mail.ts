@@ -6,20 +6,53 @@ import { mailOpinions } from '../../../contract/emails/mail-opinion.ts'
 import { reportMailEndpoint, unknownMail } from '../../../contract/emails/report-mail.ts'
 import { actorOf, recordAct, requireFewRequests } from '../../audit/audit.ts'
 import { asOneLine } from '../../core/fold.ts'
+import { longMoment } from '../../core/formats.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { wordsIn } from '../../core/locale.ts'
-import { longMoment } from '../../core/moments.ts'
 import { readWords } from '../../core/read-words.ts'
-import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import { takeAdvisoryLock } from '../../database/id.ts'
 import { isKept } from '../../database/kept-mail.ts'
-import type { Database } from '../../database/tables/tables.ts'
+import type { Database, Users } from '../../database/tables/tables.ts'
 import { bindChange } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { countOpinion, markMail } from '../../judge/judge.ts'
-import { queueMail } from '../../mail/mail.ts'
+import { localeOfUser, queueMail } from '../../mail/mail.ts'
 import { linesAbout } from '../../support-requests/support-requests.ts'
 import { readReason, reasonColumns, sentenceIn } from '../sentences/sentence.ts'
-import { readersOfRequests } from './readers.ts'
+
+/** A team has one lead, sometimes a few. */
+const mostLeads = 20
+
+interface Reader {
+  readonly to: string
+  readonly locale: Locale
+}
+
+/**
+ * The readers of a user's request: the active team leads of the organization, the user not among
+ * them, each in their own language, and the support team, which reads English.
+ */
+export async function readersOfRequests(
+  { supportMailbox }: Pick<Services, 'supportMailbox'>,
+  database: Database,
+  { id, organization_id }: Pick<Users, 'id' | 'organization_id'>,
+): Promise<Reader[]> {
+  const leads = await database
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('organization_id', '=', organization_id ?? '')
+    .where('role', '=', 'team_lead')
+    .where('is_active', '=', 1)
+    .where('id', '!=', id)
+    .orderBy('id')
+    .limit(mostLeads)
+    .execute()
+  const readers: Reader[] = []
+  for (const lead of leads) {
+    readers.push({ to: lead.email, locale: await localeOfUser(database, lead.id) })
+  }
+  return [...readers, { to: supportMailbox, locale: baseLocale }]
+}
 
 const mailReportWords = readWords(import.meta.dirname, 'mail-report.words.yaml')
 

@@ -1,7 +1,7 @@
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
+import type { FindingCode, JudgedCode } from './kept-sentences.ts'
 import { type Kind, levelOfKind, meaningOfAction, meaningOfSymbol } from './level-table.ts'
 import type { Sentence } from './sentence.ts'
-import type { FindingCode, JudgedCode } from './sentence-words.ts'
 
 /** The part of a mail that rspamd gives in its reports and in its answers to `/checkv2`. */
 export interface RspamdResult {

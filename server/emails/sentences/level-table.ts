@@ -1,6 +1,6 @@
 import type { dispositions } from '../../../contract/emails/disposition.ts'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
-import type { FindingCode } from './sentence-words.ts'
+import type { FindingCode } from './kept-sentences.ts'
 
 /*
  * The meaning of rspamd's actions and symbols for a verdict: the only place to change when they do.

@@ -1,8 +1,12 @@
 import * as v from 'valibot'
 import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
 import type { Scans } from '../../database/tables/tables.ts'
-import { keptSentences } from './kept-sentences.ts'
-import { type SentenceCode, type VerdictCode, wordsOfCode } from './sentence-words.ts'
+import {
+  keptSentences,
+  type SentenceCode,
+  type VerdictCode,
+  wordsOfCode,
+} from './kept-sentences.ts'
 
 /**
  * A sentence of Aman about an email: a code, and for some codes the reason that follows a colon.

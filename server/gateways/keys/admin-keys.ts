@@ -1,24 +1,23 @@
+import type { KeyScope } from '../../../contract/core/key-scope.ts'
 import { expireKeyEndpoint } from '../../../contract/gateways/expire-key.ts'
 import { unknownGatewayKey } from '../../../contract/gateways/gateway-key.ts'
 import { issueKeyEndpoint, keyIssuedAlready } from '../../../contract/gateways/issue-key.ts'
 import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
 import { revokeKeyEndpoint } from '../../../contract/gateways/revoke-key.ts'
+import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
-import { byText } from '../../core/by-text.ts'
-import { HttpError } from '../../core/http-error.ts'
-import { newSecret } from '../../core/secrets.ts'
+import type { Clock } from '../../core/clock.ts'
+import { byText } from '../../core/fold.ts'
+import { HttpError, invalidField } from '../../core/http-error.ts'
+import { isNetworkList } from '../../core/networks.ts'
+import { newSecret } from '../../core/sealer.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import { bindChange, bindUser } from '../../http/bind.ts'
+import { requireRecentConfirmation } from '../../http/authentication.ts'
+import { bindChange, bindUser, type Caller } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { requireOrganization } from '../../organizations/organizations.ts'
-import { listGatewayKeys, revokeGatewayKey, showKey } from './gateway-keys.ts'
-import {
-  type KeyRow,
-  keyRowOf,
-  lostAnswer,
-  requireConfirmedEnd,
-  requireFuture,
-} from './given-key.ts'
+import { connectionFiles, keyPlaceholders } from '../rspamd/files/connection-files.ts'
+import { listGatewayKeys, newKeyRow, revokeGatewayKey, showKey } from './gateway-keys.ts'
 
 /** GET /admin/organizations/{organization_id}/gateway-keys, the newest first. */
 export function listKeys(services: Services) {
@@ -130,4 +129,61 @@ async function requireKey(database: Database, organizationId: string, id: string
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow(() => new HttpError(unknownGatewayKey, {}))
+}
+
+/** GET /admin/organizations/{organization_id}/connection/{provider}. */
+export function showConnection(services: Services) {
+  const { database, publicUrl } = services
+  return bindUser(services, showConnectionEndpoint, async (input, caller) => {
+    const { organization_id, provider } = input
+    await requireOrganization(database, organization_id)
+    const origin = publicUrl ?? caller.origin()
+    return { placeholders: keyPlaceholders, files: connectionFiles({ provider, origin }) }
+  })
+}
+
+/** A super admin's input for a new key. */
+interface GivenKey {
+  readonly request_id?: string | undefined
+  readonly scope: KeyScope
+  readonly note: string
+  readonly expires_at: string | null
+  readonly networks: string
+}
+
+export type KeyRow = ReturnType<typeof newKeyRow>
+
+/** @throws HttpError 422 for a past expiry and for what is no list of networks */
+export function keyRowOf(clock: Clock, given: GivenKey, key: string): KeyRow {
+  const { request_id, note, scope, expires_at, networks } = given
+  requireFuture(expires_at, clock())
+  if (!isNetworkList(networks)) throw invalidField('networks', 'not_networks', {})
+  return newKeyRow(clock, { label: note, scope, expires_at, networks }, key, request_id)
+}
+
+/** The fields that a repeated call replaces where the first answer was lost. */
+export function lostAnswer({ label, expires_at, networks, key_hash }: KeyRow) {
+  return { label, expires_at, networks, key_hash }
+}
+
+/** @throws HttpError 422; to end a key at once it is revoked */
+export function requireFuture(expiresAt: string | null, now: Date): void {
+  if (expiresAt !== null && expiresAt <= now.toISOString()) {
+    throw invalidField('expires_at', 'in_past', {})
+  }
+}
+
+/** @throws HttpError 403 for a later end without a recent confirmation */
+export function requireConfirmedEnd(
+  services: Services,
+  caller: Caller,
+  before: string | null,
+  after: string | null,
+): void {
+  if (endOf(after) > endOf(before)) requireRecentConfirmation(services, caller)
+}
+
+/** Comparable; a key without an end outlives all others. */
+function endOf(expiresAt: string | null): number {
+  return expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
 }

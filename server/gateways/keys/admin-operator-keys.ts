@@ -10,27 +10,27 @@ import {
 import { keyIssuedAlready } from '../../../contract/gateways/issue-key.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError, invalidField } from '../../core/http-error.ts'
-import { newSecret } from '../../core/secrets.ts'
+import { newSecret } from '../../core/sealer.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../../http/authentication.ts'
 import { bindChange, bindUser } from '../../http/bind.ts'
 import { findCovered } from '../../http/cover.ts'
 import type { Services } from '../../http/services.ts'
-import { showKey } from './gateway-keys.ts'
 import {
   type KeyRow,
   keyRowOf,
   lostAnswer,
   requireConfirmedEnd,
   requireFuture,
-} from './given-key.ts'
+} from './admin-keys.ts'
 import {
   coverOrganizations,
   endOperatorKey,
   readOperatorKeys,
   wordsOfCover,
-} from './operator-keys.ts'
+} from './expiring-keys.ts'
+import { showKey } from './gateway-keys.ts'
 
 /** GET /admin/operator-keys, the newest first. */
 export function listOperatorKeys(services: Services) {

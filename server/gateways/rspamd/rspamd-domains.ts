@@ -6,12 +6,11 @@ import { isOneOf } from '../../database/search-index.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { requireGateway } from '../../http/authentication.ts'
 import { bindResponse } from '../../http/bind.ts'
-import { chunksOf } from '../../http/list-chunks.ts'
+import { chunksOf } from '../../http/list-page.ts'
 import type { Services } from '../../http/services.ts'
 import { readAliases } from '../../organizations/organizations.ts'
-import { isSayable } from './flag-lines.ts'
-import { answerMap, tagOf } from './map-answer.ts'
-import { type OrganizationRevision, readRevisions } from './organization-maps.ts'
+import { isSayable } from './flag-map.ts'
+import { answerMap, type OrganizationRevision, readRevisions, tagOf } from './organization-maps.ts'
 
 /** The addresses of an organization's users, aliases among them, by their domain. */
 type AddressesByDomain = ReadonlyMap<string, readonly string[]>

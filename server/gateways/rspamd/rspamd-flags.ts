@@ -8,8 +8,7 @@ import { bindResponse } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { publicMailDigest } from '../../organizations/organizations.ts'
 import { flagsOf } from './flag-map.ts'
-import { answerMap, tagOf } from './map-answer.ts'
-import { type OrganizationRevision, readRevisions } from './organization-maps.ts'
+import { answerMap, type OrganizationRevision, readRevisions, tagOf } from './organization-maps.ts'
 
 /** The lines of an organization that a map was made of, in characters of all of them. */
 const mostKept = 64 * 1024 * 1024

@@ -23,7 +23,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   return async (context, next) => {
     const allow = withCookies.has(context.req.path) ? allowWithCookies : allowPlain
     const answer = await allow(context, next)
-    // Overrides `same-origin` for these origins; see security-headers.ts.
+    // Overrides `same-origin` for these origins; see secure-html.ts.
     if (origins.includes(context.req.header('origin') ?? '')) {
       const headers = answer?.headers ?? context.res.headers
       headers.set('Cross-Origin-Resource-Policy', 'cross-origin')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { dayMs, dayOf, isoAfter, minuteMs } from '../../core/clock.ts'
+import { startBackgroundWork } from '../../core/background-work.ts'
+import { dayMs, dayOf, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
 import { wordsForLog } from '../../core/log.ts'
 import type { Sealer } from '../../core/sealer.ts'
 import { deleteExpired } from '../../database/retention.ts'
@@ -12,6 +13,22 @@ import { lessonsOf, readAll, readSafe } from './read-lessons.ts'
 import { writeSettled } from './settle.ts'
 import { lockState, makeState } from './state.ts'
 import { closeMarks, record, refuse, writeVersion } from './write-version.ts'
+
+const lookEveryMs = 5 * secondMs
+/** A run that is cut begins again, on any server. */
+const shutdownGraceMs = 3 * secondMs
+
+/** Learns in the background until it is stopped. */
+export function startLearner(services: Pick<Services, 'database' | 'clock' | 'log' | 'sealer'>): {
+  stop(): Promise<void>
+} {
+  return startBackgroundWork({
+    everyMs: lookEveryMs,
+    graceMs: shutdownGraceMs,
+    run: (stop) => learnOnce(services, stop),
+    onFailure: (cause) => services.log('error', 'learning failed', { error: wordsForLog(cause) }),
+  })
+}
 
 /** Ordinary mail is learnt together, and gone well before ten minutes have passed. */
 const gatheringMs = 4 * minuteMs

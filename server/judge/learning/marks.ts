@@ -9,8 +9,8 @@ import { isKept } from '../../database/kept-mail.ts'
 import type { Retention } from '../../database/retention.ts'
 import type { Database, Scans } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
+import { isTrusted } from './correspondents.ts'
 import { type KeptLesson, lessonNames, openLesson, sealLesson } from './lesson.ts'
-import { isTrusted } from './trusted-days.ts'
 
 /** As long as what was learnt from them. */
 const marksMs = 30 * dayMs

@@ -12,7 +12,7 @@ import { HttpError } from '../../core/http-error.ts'
 import type { MailboxCredentials } from '../../database/tables/tables.ts'
 import type { MailProviders } from '../../http/mail-servers.ts'
 import type { Services } from '../../http/services.ts'
-import { MailServerError } from '../imap/mail-server-error.ts'
+import { MailServerError } from '../imap/open-imap.ts'
 import { fetchOf } from './applications.ts'
 
 /* Tokens with which the credential of an organization opens mailboxes at Google and Microsoft. */

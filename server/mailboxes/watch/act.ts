@@ -1,11 +1,9 @@
 import type { MailboxProblem } from '../../../contract/mailboxes/mailbox.ts'
 import type { Database, MailboxMails } from '../../database/tables/tables.ts'
-import { readHeaders } from '../imap/read-headers.ts'
-import { findInOpenFolder, movedKeyword, readOverviews } from './find-in-folder.ts'
-import { mailIdentifier } from './identify-mail.ts'
-import { findWaiting, setPlace } from './kept-mails.ts'
-import { noteOpinion } from './note-opinion.ts'
-import { ownFolder, statusOf } from './own-folder.ts'
+import { readHeaders } from '../imap/open-imap.ts'
+import { findInOpenFolder, mailIdentifier, movedKeyword, readOverviews } from './find-in-folder.ts'
+import { ownFolder, statusOf } from './folder-moves.ts'
+import { findWaiting, noteOpinion, setPlace } from './kept-mails.ts'
 import { changeWatched, command, inFolder, type Watched, type WatchedRow } from './watched.ts'
 
 /** Shown by several mail programs. */

@@ -1,9 +1,32 @@
+import { createHmac } from 'node:crypto'
 import type { FetchMessageObject, SearchObject } from 'imapflow'
 import { minuteMs } from '../../core/clock.ts'
-import { MailServerError } from '../imap/mail-server-error.ts'
-import { readHeaders } from '../imap/read-headers.ts'
-import { mailIdentifier, neededHeaders } from './identify-mail.ts'
+import { keptSecret } from '../../database/kept-secret.ts'
+import type { Place } from '../../database/tables/tables.ts'
+import { type Header, MailServerError, readHeaders } from '../imap/open-imap.ts'
 import { command, type Watched } from './watched.ts'
+
+/**
+ * `Received` is different with each delivery, and the same wherever a mail is moved: a mail that a sender
+ * sends twice is not taken for one that its recipient moved back.
+ */
+const identifying = new Set(['message-id', 'date', 'from', 'subject', 'received'])
+
+/** The header lines to ask a server for. */
+const neededHeaders = [...identifying, 'authentication-results']
+
+/** Tells the mails of a mailbox apart; from the HMAC nothing of a mail can be read. */
+export async function mailIdentifier(
+  place: Place,
+): Promise<(headers: readonly Header[]) => string> {
+  const secret = await keptSecret(place, 'mailbox-mails')
+  return (headers) => {
+    const lines = headers.filter(({ key }) => identifying.has(key))
+    return createHmac('sha256', secret)
+      .update(JSON.stringify(lines.map(({ key, value }) => [key, value])))
+      .digest('base64url')
+  }
+}
 
 /** The mark of mail that an installation of Aman moved; it stays with the mail wherever that goes. */
 export const movedKeyword = '$AmanMoved'

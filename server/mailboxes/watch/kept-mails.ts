@@ -1,6 +1,10 @@
+import type { MailOpinion } from '../../../contract/emails/mail-opinion.ts'
 import { dayMs } from '../../core/clock.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Retention } from '../../database/retention.ts'
 import type { Database, MailboxMails, MailPlace } from '../../database/tables/tables.ts'
+import { sayOpinion } from '../../emails/emails.ts'
+import type { WatchedRow, WatchServices } from './watched.ts'
 
 /** Older mail that comes into the inbox is not new, and is not judged. */
 export const judgedForMs = 30 * dayMs
@@ -52,4 +56,25 @@ export async function setPlace(
     .where('mailbox_id', '=', mailbox_id)
     .where('id', '=', id)
     .execute()
+}
+
+/** Moving a mail says what its user thinks of it, as the report on the dashboard does. */
+export async function noteOpinion(
+  services: WatchServices,
+  transaction: Database,
+  { user }: Pick<WatchedRow, 'user'>,
+  { scan_id: id }: Pick<MailboxMails, 'scan_id'>,
+  opinion: MailOpinion,
+): Promise<void> {
+  try {
+    await sayOpinion(
+      services,
+      transaction,
+      { user, address: '' },
+      { kind: 'scan', id, opinion, note: '' },
+    )
+  } catch (cause) {
+    // The mail is kept no longer, or many were moved at once.
+    if (!(cause instanceof HttpError)) throw cause
+  }
 }

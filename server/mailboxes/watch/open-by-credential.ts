@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
+import * as client from 'openid-client'
 import { isoAfter } from '../../core/clock.ts'
 import type { Sealer } from '../../core/sealer.ts'
 import type { Database, MailboxCredentials } from '../../database/tables/tables.ts'
-import { isRefusal, MailServerError } from '../imap/mail-server-error.ts'
-import type { Connection, ImapServer } from '../imap/open-imap.ts'
-import { nameOf } from '../join-mailboxes.ts'
-import { openWithCredential, type Tokens } from '../open-with-credential.ts'
-import { openCredential } from '../password.ts'
+import type { Services } from '../../http/services.ts'
+import {
+  type Connection,
+  type Credential,
+  type ImapServer,
+  isRefusal,
+  MailServerError,
+} from '../imap/open-imap.ts'
+import { nameOf, openWithCredential, type Tokens } from '../join-mailboxes.ts'
+import { openCredential, openPassword, sealPassword } from '../password.ts'
+import { applicationFor, openApplication } from '../servers/applications.ts'
 import { refusalOf } from '../servers/provider-tokens.ts'
-import type { Gate } from './gate.ts'
-import { LostMailboxError } from './leases.ts'
-import type { WatchedRow, WatchServices } from './watched.ts'
+import { type Gate, LostMailboxError } from './leases.ts'
+import { changeWatched, type Watched, type WatchedRow, type WatchServices } from './watched.ts'
 
 /** Refusals of a credential, after which none of its mailboxes is tried, so that the provider locks nothing. */
 const mostRefusals = 3
@@ -165,4 +171,43 @@ async function noteTry(
     // Not another one that was entered meanwhile.
     .where('kept_at', '=', kept_at)
     .execute()
+}
+
+/**
+ * The password of a mailbox, or a new token of its provider.
+ * @throws MailServerError `consent` where its user has withdrawn the consent
+ */
+export async function credentialOf(
+  watched: Pick<Watched, 'services' | 'server' | 'mailboxId'>,
+  sealer: Sealer,
+  row: WatchedRow,
+): Promise<Credential> {
+  const kept = openPassword(sealer, row)
+  if (row.signs_in === 0) return { pass: kept }
+  const { accessToken, refreshToken } = await refresh(watched.services, row.host, kept)
+  if (refreshToken !== undefined) {
+    // Some providers take each token once.
+    const sealed_password = sealPassword(sealer, row.id, refreshToken)
+    await changeWatched(watched, watched.services.database, { sealed_password })
+  }
+  return { accessToken }
+}
+
+async function refresh(
+  { outboundFetch, mailApplications }: Pick<Services, 'outboundFetch' | 'mailApplications'>,
+  host: string,
+  token: string,
+) {
+  const application = applicationFor(mailApplications, host)
+  if (application === undefined) {
+    throw new MailServerError('unreachable', new Error('the application is registered no longer'))
+  }
+  try {
+    const { configuration } = await openApplication(outboundFetch, application)
+    const tokens = await client.refreshTokenGrant(configuration, token)
+    return { accessToken: tokens.access_token, refreshToken: tokens.refresh_token }
+  } catch (cause) {
+    const isWithdrawn = cause instanceof client.ResponseBodyError && cause.error === 'invalid_grant'
+    throw new MailServerError(isWithdrawn ? 'consent' : 'unreachable', cause)
+  }
 }

@@ -5,7 +5,7 @@ import { domainOf, mailSender } from '../../../contract/core/mail-address.ts'
 import { authentication } from '../../../contract/emails/authentication.ts'
 import { ownAuthentication } from '../../../judge/read/own-authentication.ts'
 import { cut, type Scan, subjectLine } from '../../emails/emails.ts'
-import { type Header, readHeaders } from '../imap/read-headers.ts'
+import { type Header, readHeaders } from '../imap/open-imap.ts'
 
 type Unjudged = Omit<Scan, 'recipient' | 'threat_level' | 'detection_reason' | 'indicators'>
 

@@ -2,8 +2,7 @@ import type { ImapFlow } from 'imapflow'
 import type { Database, Mailboxes, Users } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
 import type { AskJudge } from '../../judge/judge.ts'
-import { MailServerError } from '../imap/mail-server-error.ts'
-import { type Connection, within } from '../imap/open-imap.ts'
+import { type Connection, MailServerError, within } from '../imap/open-imap.ts'
 import { LostMailboxError } from './leases.ts'
 
 export type WatchServices = Pick<

@@ -5,11 +5,17 @@ import { minuteMs, secondMs } from '../../core/clock.ts'
 import { wordsForLog } from '../../core/log.ts'
 import { newId } from '../../database/id.ts'
 import { createJudge } from '../../judge/judge.ts'
-import { MailServerError } from '../imap/mail-server-error.ts'
-import { joinMailboxes } from '../join-mailboxes.ts'
-import { createTokens } from '../open-with-credential.ts'
-import { createGate, type Gate } from './gate.ts'
-import { claimMailboxes, endLease, LostMailboxError, leaseMs, renewLease } from './leases.ts'
+import { MailServerError } from '../imap/open-imap.ts'
+import { createTokens, joinMailboxes } from '../join-mailboxes.ts'
+import {
+  claimMailboxes,
+  createGate,
+  endLease,
+  type Gate,
+  LostMailboxError,
+  leaseMs,
+  renewLease,
+} from './leases.ts'
 import type { ByCredential } from './open-by-credential.ts'
 import { type Calls, createCalls, usualLookMs, watchOnce } from './session.ts'
 import { changeWatched, readWatched, type Watched, type WatchServices } from './watched.ts'

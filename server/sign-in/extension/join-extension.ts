@@ -7,17 +7,19 @@ import {
 import { recordAct } from '../../audit/audit.ts'
 import { clockSkewMs, isoAfter } from '../../core/clock.ts'
 import { HttpError } from '../../core/http-error.ts'
-import { hashSecret } from '../../core/secrets.ts'
+import { hashSecret } from '../../core/sealer.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindChange, bindResponse } from '../../http/bind.ts'
-import { browserWords } from '../../http/browser-words.ts'
-import { limitedNetwork } from '../../http/connections/network.ts'
-import { clientAddress } from '../../http/forwarded.ts'
+import { browserWords, clientAddress, limitedNetwork } from '../../http/forwarded.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import type { Services } from '../../http/services.ts'
 import { challengeLifeMs, consumeChallenge, createChallenge } from '../factors/challenges.ts'
-import { countAttempt, forgetAttempt, limitedKeys } from '../passwords/sign-in-limits.ts'
-import { createSignInThrottle } from '../passwords/sign-in-throttle.ts'
+import {
+  countAttempt,
+  createSignInThrottle,
+  forgetAttempt,
+  limitedKeys,
+} from '../passwords/sign-in-limits.ts'
 import { maySignInAt } from '../sessions/may-sign-in.ts'
 import { startSession } from '../sessions/sessions.ts'
 

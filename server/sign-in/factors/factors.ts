@@ -1,7 +1,12 @@
+import type { Restriction } from '../../../contract/core/endpoint.ts'
 import type { FactorKind } from '../../../contract/sign-in/factor.ts'
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../database/id.ts'
 import type { Database, SecondFactors } from '../../database/tables/tables.ts'
+import type { Services } from '../../http/services.ts'
+import type { Session } from '../../http/session.ts'
+import { mustSetOwnPassword } from '../passwords/passwords.ts'
+import { type FactorDuty, factorDuty } from '../sessions/factor-policy.ts'
 
 type NewFactor = Pick<SecondFactors, 'user_id' | 'kind' | 'name'> & Partial<SecondFactors>
 
@@ -48,4 +53,41 @@ export async function insertFactor(
     })
     .execute()
   return id
+}
+
+type Needed = Pick<Services, 'asksForOwnPassword' | 'clock' | 'database'>
+
+/**
+ * The duty of a session's user before anything else: first a password of their own, so that no
+ * other person adds a factor with the one that they were given, then a second factor.
+ * @returns undefined if the session is open
+ */
+export async function restrictionOf(
+  services: Needed,
+  session: Session,
+): Promise<Restriction | undefined> {
+  if (mustSetOwnPassword(services, session)) return 'own-password'
+  const { kind } = dutyOf(services, session)
+  if (kind !== 'now' || (await hasFactor(services, session))) return undefined
+  return 'factor'
+}
+
+/**
+ * The policy's demand on the user of a session, who may have a factor already. After single sign-on
+ * it asks nothing: the provider decides how its users prove who they are (decision 0055).
+ */
+export function dutyOf({ clock }: Pick<Services, 'clock'>, session: Session): FactorDuty {
+  if (session.isSingleSignOn) return { kind: 'none' }
+  return factorDuty(session.factorPolicy, session.user, clock())
+}
+
+/** The same for a user without a factor; nothing is asked of others. */
+export async function openDutyOf(services: Needed, session: Session): Promise<FactorDuty> {
+  const duty = dutyOf(services, session)
+  if (duty.kind === 'none' || !(await hasFactor(services, session))) return duty
+  return { kind: 'none' }
+}
+
+async function hasFactor({ database }: Needed, { user }: Session): Promise<boolean> {
+  return (await readFactorKinds(database, user.id)).size > 0
 }

@@ -12,10 +12,13 @@ import { bindUser, type Caller } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { queueNotice } from '../../mail/mail.ts'
 import { createPasswordProof } from '../passwords/prove-password.ts'
-import { lockFactors, renewCodes } from './change-factors.ts'
-import { readFactors } from './factors.ts'
-import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-codes.ts'
-import { dutyOf } from './restriction.ts'
+import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  lockFactors,
+  renewCodes,
+} from './change-factors.ts'
+import { dutyOf, readFactors } from './factors.ts'
 
 /** GET /account/factors. */
 export function listFactors(services: Services) {

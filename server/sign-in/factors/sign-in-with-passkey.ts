@@ -9,9 +9,12 @@ import {
 import { HttpError } from '../../core/http-error.ts'
 import type { Database, FactorChallenges, SecondFactors } from '../../database/tables/tables.ts'
 import { bindResponse } from '../../http/bind.ts'
-import type { CallContext } from '../../http/call-context.ts'
-import { limitedNetwork } from '../../http/connections/network.ts'
-import { clientAddress, requestOrigin } from '../../http/forwarded.ts'
+import {
+  type CallContext,
+  clientAddress,
+  limitedNetwork,
+  requestOrigin,
+} from '../../http/forwarded.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import type { Services } from '../../http/services.ts'
 import { forgetFailures } from '../passwords/sign-in-limits.ts'

@@ -1,15 +1,14 @@
 import { startBackgroundWork } from '../../core/background-work.ts'
 import { secondMs } from '../../core/clock.ts'
 import { wordsForLog } from '../../core/log.ts'
-import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import { takeAdvisoryLock } from '../../database/id.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 import { localeOfUser, queueMail } from '../../mail/mail.ts'
-import { hasLoginName, loginName } from '../sessions/login-name.ts'
-import { maySignIn, mustUseSingleSignOn } from '../sessions/may-sign-in.ts'
+import { hasLoginName, loginName, maySignIn, mustUseSingleSignOn } from '../sessions/may-sign-in.ts'
+import { hasManyLinks } from './forgotten-password.ts'
 import { linkMail } from './link-mails.ts'
 import { createLink } from './links.ts'
-import { hasManyLinks } from './reset-limit.ts'
 
 type Services = Pick<AllServices, 'database' | 'clock' | 'linkOrigin' | 'mailDomain'>
 

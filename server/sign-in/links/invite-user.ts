@@ -1,4 +1,9 @@
-import { hasPassword, notInvited } from '../../../contract/users/admin-invitations.ts'
+import {
+  endInvitationEndpoint,
+  hasPassword,
+  notInvited,
+  sendInvitationEndpoint,
+} from '../../../contract/users/admin-invitations.ts'
 import {
   invitationsNotOffered,
   unknownUser,
@@ -8,11 +13,10 @@ import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { noteUser } from '../../database/note-user.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import type { Caller } from '../../http/bind.ts'
+import { bindChange, type Caller } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { localeOfUser, queueMail } from '../../mail/mail.ts'
-import { inviterOf } from './inviter.ts'
-import { linkMail } from './link-mails.ts'
+import { inviterOf, linkMail } from './link-mails.ts'
 import { createLink, endLinks } from './links.ts'
 
 type Needed = Pick<Services, 'clock' | 'linkOrigin' | 'mailDomain'>
@@ -106,4 +110,27 @@ export async function withdrawInvitation(transaction: Database, userId: string):
       column('password_hash', 'is', null),
     ]),
   )
+}
+
+/** POST /admin/users/{id}/invitation, an addition. */
+export function sendInvitation(services: Services) {
+  return bindChange(services, sendInvitationEndpoint, async ({ id }, caller, transaction) => {
+    await inviteFor(services, transaction, caller, id)
+    return {}
+  })
+}
+
+/** DELETE /admin/users/{id}/invitation, an addition. */
+export function endInvitation(services: Services) {
+  return bindChange(services, endInvitationEndpoint, async ({ id }, caller, transaction) => {
+    await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new HttpError(unknownUser, {}))
+    await withdrawFor(services, transaction, caller, id)
+    return {}
+  })
 }

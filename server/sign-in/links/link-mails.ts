@@ -1,12 +1,28 @@
 import type { Locale } from '../../../contract/core/locale.ts'
+import {
+  linkNotValid,
+  showPasswordLinkEndpoint,
+} from '../../../contract/sign-in/show-password-link.ts'
 import { asOneLine } from '../../core/fold.ts'
+import { longMoment } from '../../core/formats.ts'
+import { HttpError } from '../../core/http-error.ts'
 import { pageUrl, wordsIn } from '../../core/locale.ts'
-import { longMoment } from '../../core/moments.ts'
 import { readWords } from '../../core/read-words.ts'
-import type { Users } from '../../database/tables/tables.ts'
+import type { Database, Users } from '../../database/tables/tables.ts'
+import { bindPublic } from '../../http/bind.ts'
+import type { Services } from '../../http/services.ts'
 import type { OutgoingMail } from '../../mail/mail.ts'
-import type { Inviter } from './inviter.ts'
-import type { NewLink } from './links.ts'
+import { nameOfOrganization } from '../../organizations/organizations.ts'
+import { findLink, type NewLink } from './links.ts'
+
+const words = readWords(import.meta.dirname, 'new-password.words.yaml')
+
+/** Tells a user that a link was used to change the password. */
+export function newPasswordMail(recipient: Recipient, locale: Locale): OutgoingMail {
+  const { subject, text } = wordsIn(words, locale)
+  const { email, full_name, username } = recipient
+  return { to: email, subject, text: text({ name: full_name, username }) }
+}
 
 type Recipient = Pick<Users, 'email' | 'full_name' | 'username'>
 
@@ -49,4 +65,46 @@ export function linkMail(
   const organization = asOneLine(about.organization)
   const opening = openingOf({ inviter, organization }, username, locale)
   return { to, subject, text: text({ ...facts, opening }), holdsSecret: true }
+}
+
+/** By whom and for which organization a user is invited; empty texts where there is none. */
+interface Inviter {
+  readonly organization: string
+  readonly inviter: string
+}
+
+export async function inviterOf(
+  database: Database,
+  organizationId: string | null,
+  userId: string | null,
+): Promise<Inviter> {
+  const user =
+    userId === null
+      ? undefined
+      : await database
+          .selectFrom('users')
+          .select('full_name')
+          .where('id', '=', userId)
+          .executeTakeFirst()
+  return {
+    organization: await nameOfOrganization(database, organizationId),
+    inviter: user?.full_name ?? '',
+  }
+}
+
+/** POST /auth/password-link, an addition. */
+export function showPasswordLink(services: Services) {
+  return bindPublic(services, showPasswordLinkEndpoint, async ({ secret }) => {
+    const link = await findLink(services.database, services, secret)
+    if (link === undefined) throw new HttpError(linkNotValid, {})
+    const { purpose, username, expires_at } = link
+    if (purpose !== 'invitation')
+      return { purpose, username, expires_at, organization: '', invited_by: '' }
+    const { organization, inviter } = await inviterOf(
+      services.database,
+      link.organization_id,
+      link.invited_by,
+    )
+    return { purpose, username, expires_at, organization, invited_by: inviter }
+  })
 }

@@ -1,5 +1,5 @@
 import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
-import { hashSecret, newSecret } from '../../core/secrets.ts'
+import { hashSecret, newSecret } from '../../core/sealer.ts'
 import type { Retention } from '../../database/retention.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { AccountLinks, Database, Users } from '../../database/tables/tables.ts'

@@ -1,12 +1,21 @@
 import { wrongPassword } from '../../../contract/sign-in/wrong-password.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
-import { usernameKey } from '../../database/search-text.ts'
+import { renewPasswordHash } from '../../database/note-user.ts'
+import { usernameKey } from '../../database/search-index.ts'
+import type { Users } from '../../database/tables/tables.ts'
 import type { Caller } from '../../http/bind.ts'
-import { limitedNetwork } from '../../http/connections/network.ts'
+import { limitedNetwork } from '../../http/forwarded.ts'
 import type { Services } from '../../http/services.ts'
-import { forgetFailures, type Source } from './sign-in-limits.ts'
-import { createPasswordTrial } from './try-password.ts'
+import {
+  type Attempt,
+  countAttempt,
+  createSignInThrottle,
+  forgetAttempt,
+  forgetFailures,
+  limitedKeys,
+  type Source,
+} from './sign-in-limits.ts'
 
 /** @returns the hash of the password, to find out whether it has been changed meanwhile */
 type ProvePassword = (caller: Caller, password: string, field: string) => Promise<string>
@@ -47,5 +56,57 @@ function sourceOf({ user, address, tokenHash }: Caller): Source {
     usernameKey: usernameKey(user.username),
     network: limitedNetwork(address),
     deviceHash: tokenHash,
+  }
+}
+
+type TriedUser = Pick<Users, 'id' | 'password_hash' | 'username_key'>
+
+/**
+ * Tries passwords within the limits of failures. A try counts as failed until it is forgotten.
+ * @throws HttpError 429, 503
+ */
+export function createPasswordTrial(services: Services) {
+  const throttle = createSignInThrottle(services.clock)
+  return {
+    /** @returns the user with the hash that is kept of the password; `hash` is undefined for a wrong one */
+    async try<User extends TriedUser>(
+      source: Source,
+      password: string,
+      findUser: () => Promise<User | undefined>,
+    ) {
+      const keys = limitedKeys(source)
+      // Before the queue, so that blocked attempts take no slot in it.
+      throttle.check(...keys)
+      // The whole task is queued, so that an attempt rejected by a full queue costs no database call.
+      return services.passwords.inQueue(async () => {
+        const user = await findUser()
+        // Failures count for the user, whichever name was typed.
+        const counted = { ...source, usernameKey: user?.username_key ?? source.usernameKey }
+        const attempt = await countAttempt(services, throttle, counted, keys)
+        return { user, attempt, keys, hash: await verify(services, attempt, user, password) }
+      })
+    },
+    /** After a success: earlier failures count no more. */
+    forget: (keys: readonly string[]) => throttle.forget(...keys),
+  }
+}
+
+async function verify(
+  services: Services,
+  attempt: Attempt,
+  user: TriedUser | undefined,
+  password: string,
+): Promise<string | undefined> {
+  let kept = user?.password_hash ?? null
+  try {
+    const matches = await services.passwords.verify(password, kept, async (after) => {
+      await renewPasswordHash(services.database, user?.id ?? '', { before: kept, after })
+      kept = after
+    })
+    return matches ? (kept ?? undefined) : undefined
+  } catch (cause) {
+    // A failure here has the same cause as the first one, which is the one to report.
+    await forgetAttempt(services, attempt).catch(() => {})
+    throw cause
   }
 }

@@ -1,19 +1,77 @@
-import { minuteMs } from '../../core/clock.ts'
+import { LRUCache } from 'lru-cache'
+import { tooManySignIns } from '../../../contract/sign-in/sign-in-with-password.ts'
+import { atMost } from '../../core/background-work.ts'
+import { type Clock, minuteMs, secondMs } from '../../core/clock.ts'
 import type { Limits } from '../../core/configuration.ts'
-import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
-import { newId } from '../../database/id.ts'
+import { blockedUntil, type HttpError } from '../../core/http-error.ts'
+import { waitForPlace } from '../../database/counters.ts'
+import { newId, takeAdvisoryLock } from '../../database/id.ts'
 import type { Retention } from '../../database/retention.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import { waitForPlace } from '../../database/window.ts'
 import type { Services as AllServices } from '../../http/services.ts'
-import { type SignInThrottle, tooManyFailures } from './sign-in-throttle.ts'
+
+/** Remembers recently blocked keys, so that their attempts fail without entering the queue. */
+interface SignInThrottle {
+  /** @throws HttpError 429, unless a key has to be checked in the database */
+  check(...keys: string[]): void
+  /** Stores the wait that the database returned for a key; 0 or less if the key is not blocked. */
+  remember(key: string, waitMs: number): void
+  forget(...keys: string[]): void
+}
+
+interface Block {
+  readonly until: number
+  readonly askedAt: number
+}
+
+/**
+ * How long a block is trusted before the database is asked again. It also bounds the delay when a
+ * block ends early, because of a sign-in on another server or a clock correction.
+ */
+const trustedMs = 5 * secondMs
+
+/**
+ * Each server keeps its own memory; the database is authoritative.
+ * @param remembered the number of keys; beyond it the oldest is checked in the database again
+ */
+export function createSignInThrottle(clock: Clock, remembered = 10_000): SignInThrottle {
+  const blocked = new LRUCache<string, Block>(atMost(remembered))
+  return {
+    check(...keys) {
+      const now = clock().getTime()
+      const known = keys.flatMap((key) => {
+        const entry = blocked.peek(key)
+        return entry === undefined ? [] : [{ key, ...entry }]
+      })
+      const lasting = known.filter(({ until }) => until > now)
+      // The absolute value: after the clock was set back, `askedAt` may be in the future.
+      if (lasting.some(({ askedAt }) => Math.abs(now - askedAt) < trustedMs)) {
+        throw tooManyFailures(Math.max(...lasting.map(({ until }) => until)) - now)
+      }
+      // Before the first await, so that only one of several concurrent attempts continues.
+      for (const { key, until } of lasting) blocked.set(key, { until, askedAt: now })
+    },
+    remember(key, waitMs) {
+      const now = clock().getTime()
+      if (waitMs > 0) blocked.set(key, { until: now + waitMs, askedAt: now })
+      else blocked.delete(key)
+    },
+    forget(...keys) {
+      for (const key of keys) blocked.delete(key)
+    },
+  }
+}
+
+function tooManyFailures(waitMs: number): HttpError {
+  return blockedUntil(tooManySignIns, {}, waitMs / secondMs)
+}
 
 type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
 
 /** The origin of a sign-in; `deviceHash` is set for a browser that has signed in as this user. */
 export interface Source {
   readonly usernameKey: string
-  /** See http/connections/network.ts. */
+  /** See http/forwarded.ts. */
   readonly network: string
   readonly deviceHash: string | null
 }

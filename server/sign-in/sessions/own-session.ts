@@ -2,9 +2,12 @@ import {
   extendSessionEndpoint,
   showSessionEndpoint,
 } from '../../../contract/sign-in/own-session.ts'
+import { signOutEndpoint } from '../../../contract/sign-in/sign-out.ts'
+import { actorOf, recordAct } from '../../audit/audit.ts'
 import { minuteMs } from '../../core/clock.ts'
-import { bindUser, type Caller } from '../../http/bind.ts'
+import { bindChange, bindUser, type Caller } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
+import { endSessions } from './sessions.ts'
 
 /** GET /auth/session, an addition: when the session expires without use; does not extend it. */
 export function showSession(services: Services) {
@@ -22,4 +25,17 @@ export function idleEndOf(
 ) {
   const end = Date.parse(lastUsedAt) + limits.sessionIdleMinutes * minuteMs
   return { idle_seconds_left: Math.max(0, Math.floor((end - clock().getTime()) / 1000)) }
+}
+
+/** POST /auth/logout, an addition: invalidates the token. */
+export function signOut(services: Services) {
+  return bindChange(services, signOutEndpoint, async (_input, caller, transaction) => {
+    await endSessions(transaction, { of: [caller.user.id], id: caller.id })
+    await recordAct(services, transaction, actorOf(caller), {
+      action: 'logout',
+      target: 'user',
+      targetId: caller.user.id,
+    })
+    return {}
+  })
 }

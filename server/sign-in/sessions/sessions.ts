@@ -1,19 +1,44 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { SessionScope } from '../../../contract/sign-in/session-scope.ts'
 import { clockSkewMs, dayMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
-import { hashSecret, newSecret } from '../../core/secrets.ts'
+import { hashSecret, newSecret } from '../../core/sealer.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'
 import { prepare } from '../../database/drivers/prepare.ts'
 import { newId } from '../../database/id.ts'
 import type { Retention } from '../../database/retention.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database, Tables } from '../../database/tables/tables.ts'
-import type { BrowserWords } from '../../http/browser-words.ts'
+import type { BrowserWords } from '../../http/forwarded.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 import type { Session } from '../../http/session.ts'
 import { subjectOfUser } from './factor-policy.ts'
 import { maySignInAt } from './may-sign-in.ts'
-import { userColumns } from './user-columns.ts'
+
+/** The columns that describe a user to their organization's provider, too. */
+export const describingColumns = [
+  'users.id',
+  'users.organization_id',
+  'users.username',
+  'users.email',
+  'users.full_name',
+  'users.role',
+  'users.department',
+  'users.phone',
+  'users.is_active',
+  'users.locale',
+  'users.created_at',
+] as const
+
+/** The columns of a user, except the password hash and internal keys. */
+export const userColumns = [
+  ...describingColumns,
+  'users.consented_at',
+  'users.last_login_at',
+  'users.must_change_password',
+  'users.invitation_expires_at',
+  'users.managed_organization_id',
+  'users.answers_by_mail',
+] as const
 
 type Services = Pick<AllServices, 'database' | 'limits' | 'clock'>
 

@@ -1,13 +1,21 @@
 import * as client from 'openid-client'
 import {
+  finishSingleSignOnEndpoint,
+  singleSignOnEnded,
+} from '../../../contract/sign-in/finish-single-sign-on.ts'
+import {
   type SingleSignOnProblem,
   singleSignOnFragment,
 } from '../../../contract/sign-in/single-sign-on-fields.ts'
 import { clockSkewMs, secondMs } from '../../core/clock.ts'
+import { HttpError } from '../../core/http-error.ts'
 import { wordsForLog } from '../../core/log.ts'
-import type { CallContext } from '../../http/call-context.ts'
-import { clientAddress } from '../../http/forwarded.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import { bindResponse } from '../../http/bind.ts'
+import { type CallContext, clientAddress } from '../../http/forwarded.ts'
 import type { Services } from '../../http/services.ts'
+import { answerSignedIn, beginSession } from '../sessions/begin-session.ts'
+import { findDevice } from '../sessions/known-devices.ts'
 import { confirmSession } from '../sessions/sessions.ts'
 import {
   type Attempt,
@@ -16,9 +24,9 @@ import {
   createCode,
   readBrowser,
   takeAttempt,
+  takeCode,
 } from './attempts.ts'
-import type { Claims } from './first-link.ts'
-import { findIdentity } from './identities.ts'
+import { type Claims, findIdentity } from './identities.ts'
 import {
   discover,
   type Offer,
@@ -176,4 +184,36 @@ function toSite(
   const page = `${origin}/login/${query}#${name}=${value}`
   const headers = { Location: page, 'Cache-Control': 'no-store' }
   return new Response(null, { status: 303, headers })
+}
+
+/** POST /auth/login/single-sign-on/finish. */
+export function finishSingleSignOn(services: Services) {
+  const { database } = services
+  return bindResponse(services, finishSingleSignOnEndpoint, async (read, context) => {
+    const { code } = await read()
+    const browser = readBrowser(services, context)
+    // Outside the transaction, so that a code that is then refused stays used up.
+    const attempt = browser && (await takeCode(services, database, browser, code))
+    const begun = await database.transaction().execute(async (transaction) => {
+      const user = attempt && (await findUser(transaction, attempt))
+      if (user === undefined) throw new HttpError(singleSignOnEnded, {})
+      const device = await findDevice(services, transaction, context, ({ id }) => id === user.id)
+      return beginSession(services, transaction, context, user, device, { isSingleSignOn: true })
+    })
+    return answerSignedIn(services, context, begun)
+  })
+}
+
+/** The settings and the link may have changed since the provider's answer. */
+async function findUser(database: Database, { organization_id, issuer, user_id }: Attempt) {
+  const provider = await readProvider(database, organization_id)
+  if (provider?.issuer !== issuer) return undefined
+  return await database
+    .selectFrom('users')
+    .innerJoin('identity_links', 'identity_links.user_id', 'users.id')
+    .select(['users.id', 'users.role', 'users.password_hash', 'users.username_key'])
+    .where('users.id', '=', user_id)
+    .where('users.organization_id', '=', organization_id)
+    .where('identity_links.issuer', '=', issuer)
+    .executeTakeFirst()
 }

@@ -1,4 +1,5 @@
 import { unknownOrganization } from '../../../contract/receipts/generate-receipt.ts'
+import { checkIssuerEndpoint, type issuerFindings } from '../../../contract/sign-in/check-issuer.ts'
 import {
   clientSecretMissing,
   notABreakGlassUser,
@@ -14,9 +15,8 @@ import type { Services } from '../../http/services.ts'
 import { approvedDomains } from '../../organizations/organizations.ts'
 import { maySignIn, mustUseSingleSignOn } from '../sessions/may-sign-in.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { isSharedIssuer } from './first-link.ts'
-import { listUnlinked } from './identities.ts'
-import { offer, redirectUri, secretPlace } from './provider.ts'
+import { isSharedIssuer, listUnlinked } from './identities.ts'
+import { discover, offer, outboundErrorIn, redirectUri, secretPlace } from './provider.ts'
 
 /** GET /admin/organizations/{organization_id}/sign-in. */
 export function showSignInSettings(services: Services) {
@@ -91,7 +91,7 @@ function readSettings(
 }
 
 /** @throws HttpError 404 */
-export async function requireOrganization(database: Database, id: string): Promise<void> {
+async function requireOrganization(database: Database, id: string): Promise<void> {
   await database
     .selectFrom('organizations')
     .select('id')
@@ -152,4 +152,40 @@ async function readUse(database: Database, organizationId: string, issuer: strin
     .where('identity_links.issuer', '=', issuer)
     .executeTakeFirstOrThrow()
   return { linked_users: Number(count), last_used_at }
+}
+
+interface Check {
+  readonly finding: (typeof issuerFindings)[number]
+  readonly detail: string
+  readonly sign_in_host: string
+}
+
+/** POST /admin/organizations/{organization_id}/sign-in/check. */
+export function checkIssuer(services: Services) {
+  return bindUser(services, checkIssuerEndpoint, async ({ organization_id, issuer }) => {
+    await requireOrganization(services.database, organization_id)
+    if (isSharedIssuer(issuer)) throw invalidField('issuer', 'shared_issuer', {})
+    return await check(services, issuer)
+  })
+}
+
+async function check({ outboundFetch }: Services, issuer: string): Promise<Check> {
+  try {
+    // The document is public; who asks does not matter.
+    const configuration = await discover(outboundFetch, issuer, { id: 'check', secret: 'check' })
+    const { authorization_endpoint } = configuration.serverMetadata()
+    const sign_in_host = URL.parse(authorization_endpoint ?? '')?.host ?? ''
+    return { finding: 'ok', detail: '', sign_in_host }
+  } catch (cause) {
+    const outbound = outboundErrorIn(cause)
+    if (outbound === undefined) {
+      return failed('not_a_provider', cause instanceof Error ? cause.message : String(cause))
+    }
+    const finding = outbound.problem === 'not_allowed' ? 'not_allowed' : 'unreachable'
+    return failed(finding, outbound.message)
+  }
+}
+
+function failed(finding: Check['finding'], detail: string): Check {
+  return { finding, detail, sign_in_host: '' }
 }

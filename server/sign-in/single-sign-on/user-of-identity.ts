@@ -4,8 +4,15 @@ import type { Services } from '../../http/services.ts'
 import { approvedDomains } from '../../organizations/organizations.ts'
 import { maySignIn } from '../sessions/may-sign-in.ts'
 import type { Attempt } from './attempts.ts'
-import { type Claims, namedEmail, provenEmail } from './first-link.ts'
-import { type Identity, linkIdentity, lockIdentity, noteUnlinked } from './identities.ts'
+import {
+  type Claims,
+  type Identity,
+  linkIdentity,
+  lockIdentity,
+  namedEmail,
+  noteUnlinked,
+  provenEmail,
+} from './identities.ts'
 
 type Found = Pick<Users, 'id' | 'role'>
 

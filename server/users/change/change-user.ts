@@ -1,15 +1,14 @@
 import { lastAdmin } from '../../../contract/users/save-user.ts'
 import { HttpError } from '../../core/http-error.ts'
-import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
+import { takeAdvisoryLock } from '../../database/id.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
 import { changeFlagRevisions, moveFlags } from '../../flags/flags.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 import { writeAliases } from '../../organizations/organizations.ts'
 import { lockFactors, removeFactors } from '../../sign-in/sign-in.ts'
-import { endAccess } from './end-access.ts'
 import type { LockedUser } from './locked-user.ts'
-import { requireAllowed } from './proof-of-change.ts'
+import { endAccess, requireAllowed } from './proof-of-change.ts'
 import { announce, record, tellUser } from './tell-of-change.ts'
 import {
   type Cause,

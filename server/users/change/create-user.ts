@@ -1,7 +1,7 @@
 import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
 import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../database/id.ts'
-import { searchKeysOfUser, usernameKey } from '../../database/search-text.ts'
+import { searchKeysOfUser, usernameKey } from '../../database/search-index.ts'
 import type { Database, Users } from '../../database/tables/tables.ts'
 import { changeAddressesRevision } from '../../flags/flags.ts'
 import { aliasesBeside, writeAliases } from '../../organizations/organizations.ts'

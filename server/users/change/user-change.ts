@@ -1,7 +1,7 @@
 import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
 import type { actorOf } from '../../audit/audit.ts'
 import type { Clock } from '../../core/clock.ts'
-import { searchKeysOfUser, usernameKey } from '../../database/search-text.ts'
+import { searchKeysOfUser, usernameKey } from '../../database/search-index.ts'
 import type { Users } from '../../database/tables/tables.ts'
 import type { Caller } from '../../http/bind.ts'
 import { aliasesBeside } from '../../organizations/organizations.ts'

@@ -7,10 +7,10 @@ import {
 } from '../../../contract/users/import-users.ts'
 import { taken } from '../../../contract/users/save-user.ts'
 import { HttpError, invalidField } from '../../core/http-error.ts'
-import { usernameKey } from '../../database/search-text.ts'
+import { usernameKey } from '../../database/search-index.ts'
 import { aliasesBeside } from '../../organizations/organizations.ts'
 import type { NewUser } from '../change/create-user.ts'
-import { acceptNewUsername } from '../change/username-rules.ts'
+import { acceptNewUsername } from '../change/taken.ts'
 import { type KnownUser, type KnownUsers, type Names, organizationKey } from './known-users.ts'
 
 interface OfKnownUser {

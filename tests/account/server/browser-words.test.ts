@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserWords } from '../../../server/http/browser-words.ts'
+import { browserWords } from '../../../server/http/forwarded.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const mobile = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'

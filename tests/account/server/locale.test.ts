@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Locale } from '../../../contract/core/locale.ts'
-import { localeOfUser } from '../../../server/mail/locale-of.ts'
+import { localeOfUser } from '../../../server/mail/notice-text.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queueNotice } from '../../../server/mail/queue-notice.ts'
+import { queueNotice } from '../../../server/mail/queue.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as calls from '../../../contract/endpoints.ts'
 import { prepareData } from '../../../server/first-data.ts'
-import { readOwnPasswordRule } from '../../../server/sign-in/passwords/own-password.ts'
+import { readOwnPasswordRule } from '../../../server/sign-in/passwords/passwords.ts'
 import { resetPassword } from '../../../server/users/reset-password.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withPreloads } from '../../../build/islands/preloads.ts'
+import { withPreloads } from '../../../build/islands/integration.ts'
 
 const chunks = {
   importsOf: new Map([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawPublicFiles } from '../../../build/pictures/public-files.ts'
+import { drawPublicFiles } from '../../../build/pictures/share-image.ts'
 import { root } from '../../../tools/scripts/run-command.ts'
 
 const drawn = await drawPublicFiles()

@@ -7,9 +7,11 @@ import { expect, test } from 'vitest'
 import { shortClassNames } from '../../../build/smaller-pages/class-names.ts'
 import { refuseScopes, withShortTags } from '../../../build/smaller-pages/integration.ts'
 import { withDirectStart } from '../../../build/smaller-pages/islands.ts'
-import { withOneScript } from '../../../build/smaller-pages/one-script.ts'
-import { withOneStyle } from '../../../build/smaller-pages/one-style.ts'
-import { propertyNames } from '../../../build/smaller-pages/short-properties.ts'
+import {
+  propertyNames,
+  withOneScript,
+  withOneStyle,
+} from '../../../build/smaller-pages/style-sheets.ts'
 import {
   withOwnLanguage,
   withShortValues,

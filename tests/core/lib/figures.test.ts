@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
-import { kindOf } from '../../../build/figures/kinds.ts'
+import { kindOf } from '../../../build/figures/views.ts'
 import { meEndpoint } from '../../../contract/account/me.ts'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'

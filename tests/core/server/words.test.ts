@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatFils } from '../../../server/core/money.ts'
+import { formatFils } from '../../../server/core/formats.ts'
 import type { Receipts } from '../../../server/database/tables/tables.ts'
-import { periodName } from '../../../server/receipts/period.ts'
-import { closedLinkPage, receiptPage } from '../../../server/receipts/receipt-page.ts'
+import { closedLinkPage, periodName, receiptPage } from '../../../server/receipts/receipt-page.ts'
 
 test.each([
   ['en', 'March 2026', '1,234.50 JOD'],

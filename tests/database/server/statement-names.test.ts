@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StatementNames } from '../../../server/database/drivers/statement-names.ts'
+import { StatementNames } from '../../../server/database/drivers/prepare.ts'
 
 /** The name of a text when it comes for the sixth time. */
 function nameOf(names: StatementNames, text: string): string | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfiguration } from '../../../server/core/configuration.ts'
-import { demoConfiguration } from '../../../server/demo/demo-configuration.ts'
+import { demoConfiguration } from '../../../server/demo/require-private.ts'
 
 test.each([
   [{}, '127.0.0.0/8,::1/128'],

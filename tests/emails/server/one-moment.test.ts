@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import { showRiskEndpoint } from '../../../contract/risk/show-risk.ts'
 import { showMemberEndpoint } from '../../../contract/team/show-member.ts'
-import { byText } from '../../../server/core/by-text.ts'
+import { byText } from '../../../server/core/fold.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 

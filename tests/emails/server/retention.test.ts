@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteExpiredScans } from '../../../server/emails/retention.ts'
+import { deleteExpiredScans } from '../../../server/emails/note-arrival.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'

@@ -4,19 +4,18 @@ import { employeeDashboardEndpoint } from '../../../contract/emails/employee-das
 import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
 import type { Scan } from '../../../contract/emails/report-scans.ts'
 import { showOneMessageEndpoint } from '../../../contract/emails/show-one-message.ts'
+import { maliciousSamples, safeSamples, suspiciousSamples } from '../../../server/demo/history.ts'
 import {
-  maliciousSamples,
-  safeSamples,
-  suspiciousSamples,
-} from '../../../server/demo/mail-samples.ts'
-import { keptSentences } from '../../../server/emails/sentences/kept-sentences.ts'
+  isFinding,
+  keptSentences,
+  wordsOfCode,
+} from '../../../server/emails/sentences/kept-sentences.ts'
 import {
   keepReasons,
   readReason,
   sentenceIn,
   showReasons,
 } from '../../../server/emails/sentences/sentence.ts'
-import { isFinding, wordsOfCode } from '../../../server/emails/sentences/sentence-words.ts'
 import { judge } from '../../../server/emails/verdict.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 import { createTestServer } from '../../support/server/server.ts'

@@ -173,7 +173,7 @@ test('each change of a user with a flag alters the map and its tag', async () =>
 
 /** Writers of the map's tables, and why its tag need not change there. */
 const writers: Readonly<Record<string, string>> = {
-  'organizations/aliases.ts user_aliases': 'leaves it to its callers',
+  'organizations/domains.ts user_aliases': 'leaves it to its callers',
   'users/change/change-user.ts users': 'changes the revision',
   'users/removed-users.ts users': 'changes the revision, then deletes the anonymous row',
   'users/change/create-user.ts users': 'a new user has no flags',
@@ -182,8 +182,7 @@ const writers: Readonly<Record<string, string>> = {
   'flags/add-flag.ts flags': 'changes the revision',
   'flags/ended-flags.ts flags': 'flags that have ended are in no map',
   'flags/find-flags.ts flags': 'the count of blocked mails and the last match',
-  'flags/move-flags.ts flags': 'leaves it to its caller',
-  'flags/remove-flag.ts flags': 'changes the revision',
+  'flags/revision.ts flags': 'changes the revision, but leaves that of a moved user to the caller',
   'flags/set-flags.ts flags': 'changes the revision',
 }
 

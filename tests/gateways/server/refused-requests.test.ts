@@ -3,7 +3,7 @@ import { showAttentionEndpoint } from '../../../contract/attention/show-attentio
 import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
 import { issueGatewayKey, revokeGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
-import { createRefusedCounts } from '../../../server/gateways/refused-requests/count-refused.ts'
+import { createRefusedCounts } from '../../../server/gateways/refused-requests/refused-requests.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flagLines } from '../../../server/gateways/rspamd/flag-lines.ts'
+import { flagLines } from '../../../server/gateways/rspamd/flag-map.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAccessLog } from '../../../server/http/connections/access-log.ts'
+import { createAccessLog } from '../../../server/http/connections/request-id.ts'
 import { listen } from '../../../server/listen.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { openConnection } from '../../support/wire.ts'

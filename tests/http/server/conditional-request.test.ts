@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptsEncoding, matchesTag } from '../../../server/http/site/conditional-request.ts'
+import { acceptsEncoding, matchesTag } from '../../../server/http/json-answer.ts'
 
 test.each([
   ['gzip, deflate, br', true],

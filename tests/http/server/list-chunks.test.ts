@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { chunksOf } from '../../../server/http/list-chunks.ts'
+import { chunksOf } from '../../../server/http/list-page.ts'
 
 test('many simultaneous lists leave as much room for other calls as one', async () => {
   const lists = 20

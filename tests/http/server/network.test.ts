@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitedNetwork } from '../../../server/http/connections/network.ts'
+import { limitedNetwork } from '../../../server/http/forwarded.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

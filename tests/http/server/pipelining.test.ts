@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { mostWaiting } from '../../../server/http/connections/pipelining.ts'
+import { mostWaiting } from '../../../server/http/connections/reject-request.ts'
 import { listen } from '../../../server/listen.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { openConnection, say } from '../../support/wire.ts'

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../../contract/core/endpoint.ts'
 import { listInput, searchField } from '../../../contract/core/page.ts'
 import { errorBody, HttpError } from '../../../server/core/http-error.ts'
 import { bindPublic } from '../../../server/http/bind.ts'
-import type { CallContext } from '../../../server/http/call-context.ts'
+import type { CallContext } from '../../../server/http/forwarded.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer } from '../../support/server/server.ts'
 

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dayMs, dayOf } from '../../../server/core/clock.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { correspondentsIn, readCorrespondents } from '../../../server/judge/correspondents.ts'
+import {
+  correspondentsIn,
+  readCorrespondents,
+} from '../../../server/judge/learning/correspondents.ts'
 import { anonymizeUser, deleteRemovedUsers } from '../../../server/users/removed-users.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'

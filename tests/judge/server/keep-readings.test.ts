@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '../../../server/core/clock.ts'
-import { keepReadings } from '../../../server/judge/memory/keep-readings.ts'
-import { sizeOf, unpack } from '../../../server/judge/memory/packed.ts'
+import { keepReadings, sizeOf, unpack } from '../../../server/judge/memory/packed.ts'
 import { createTestClock } from '../../support/server/clock.ts'
 
 /** Reads texts of a length, and says of what it was asked. */

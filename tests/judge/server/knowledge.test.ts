@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
-import { createKnowledge } from '../../../server/judge/knowledge.ts'
-import { knowledgeOf } from '../../../server/judge/worker-knowledge.ts'
+import { createKnowledge, knowledgeOf } from '../../../server/judge/worker-knowledge.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   makeDomain,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonIn } from '../../../server/judge/reason-words.ts'
+import { reasonIn } from '../../../server/judge/analyse-mail.ts'
 
 test.each(['en', 'ar'] as const)(
   'look-alike letters are shown in Punycode in a reason: %s',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { claimNext, recallAll } from '../../../server/database/queue.ts'
 import { deleteExpired } from '../../../server/database/retention.ts'
-import { mailQueue, mailRetentions, noteFailure, noteSent } from '../../../server/mail/attempts.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
+import { mailQueue, mailRetentions, noteFailure, noteSent } from '../../../server/mail/worker.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 
 const minuteMs = 60_000

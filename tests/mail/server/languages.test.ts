@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import { type Locale, locales } from '../../../contract/core/locale.ts'
 import { silenceMail } from '../../../server/gateways/arrivals/silence.ts'
 import type { Notice } from '../../../server/mail/notice-text.ts'
-import { noticeMail } from '../../../server/mail/queue-notice.ts'
-import { linkMail } from '../../../server/sign-in/links/link-mails.ts'
-import { newPasswordMail } from '../../../server/sign-in/links/new-password-mail.ts'
+import { noticeMail } from '../../../server/mail/queue.ts'
+import { linkMail, newPasswordMail } from '../../../server/sign-in/links/link-mails.ts'
 import { removalMail } from '../../../server/users/remove-user.ts'
-import { pausedMail } from '../../../server/webhooks/pause.ts'
+import { pausedMail } from '../../../server/webhooks/attempts.ts'
 
 const recipient = { email: 'rania@firm.example', full_name: 'رانيا Haddad', username: 'rania.h' }
 const link = { secret: 'a0B-_9', expiresAt: '2026-03-02T08:05:00.000Z' }

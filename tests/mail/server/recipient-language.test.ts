@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Locale } from '../../../contract/core/locale.ts'
-import { queueNotice } from '../../../server/mail/queue-notice.ts'
+import { queueNotice } from '../../../server/mail/queue.ts'
 import { answerResets } from '../../../server/sign-in/links/answer-resets.ts'
 import { inviteUser } from '../../../server/sign-in/links/invite-user.ts'
-import { pauseWebhook } from '../../../server/webhooks/pause.ts'
+import { pauseWebhook } from '../../../server/webhooks/attempts.ts'
 import {
   lastSecretTo,
   linkOrigin,

@@ -1,6 +1,6 @@
 import { describe, expect, test as plainTest } from 'vitest'
 import { dayMs, hourMs, secondMs } from '../../../server/core/clock.ts'
-import { readCorrespondents } from '../../../server/judge/correspondents.ts'
+import { readCorrespondents } from '../../../server/judge/learning/correspondents.ts'
 import {
   folder,
   honest,

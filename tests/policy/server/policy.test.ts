@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { policyEndpoint } from '../../../contract/policy/policy.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
-import { loadPolicies } from '../../../server/policy/load-policy.ts'
+import { loadPolicies } from '../../../server/policy/policy.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRefusedCounts } from '../../../server/gateways/refused-requests/count-refused.ts'
+import { createRefusedCounts } from '../../../server/gateways/refused-requests/refused-requests.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
 import { makeOrganization } from '../../support/worlds/factories.ts'
 

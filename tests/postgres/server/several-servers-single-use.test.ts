@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashSecret, newSecret } from '../../../server/core/secrets.ts'
+import { hashSecret, newSecret } from '../../../server/core/sealer.ts'
 import { createLink, type LinkPurpose } from '../../../server/sign-in/links/links.ts'
 import { createCode } from '../../../server/sign-in/single-sign-on/attempts.ts'
 import { linkIdentity } from '../../../server/sign-in/single-sign-on/identities.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emlFromMsg } from '../../../judge/read/outlook/eml-from-msg.ts'
 import { decompressRtf } from '../../../judge/read/outlook/rtf.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
-import { requireMail } from '../../../server/emails/checks/require-mail.ts'
+import { requireMail } from '../../../server/emails/checks/check-mail.ts'
 import { outlookFile, storedRtf } from '../../support/mail/outlook-file.ts'
 
 const convert = async (file: Uint8Array<ArrayBuffer>) =>

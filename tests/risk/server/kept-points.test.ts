@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptPoints } from '../../../server/risk/kept-points.ts'
+import { keptPoints } from '../../../server/risk/counting-mail.ts'
 
 const blocked = 'Blocked by a red flag of the recipient'
 

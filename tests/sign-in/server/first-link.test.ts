@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Claims, provenEmail } from '../../../server/sign-in/single-sign-on/first-link.ts'
+import { type Claims, provenEmail } from '../../../server/sign-in/single-sign-on/identities.ts'
 
 const other = 'https://id.cedar.example'
 const google = 'https://accounts.google.com'

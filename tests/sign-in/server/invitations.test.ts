@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { noteSent } from '../../../server/mail/attempts.ts'
+import { noteSent } from '../../../server/mail/worker.ts'
 import {
   lastSecretTo,
   linkOrigin,

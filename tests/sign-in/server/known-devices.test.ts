@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashSecret } from '../../../server/core/secrets.ts'
+import { hashSecret } from '../../../server/core/sealer.ts'
 import { signIn } from '../../support/browser/sign-in.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'

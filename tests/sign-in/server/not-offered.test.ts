@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notOffered } from '../../../server/sign-in/not-offered.ts'
+import { notOffered } from '../../../server/sign-in/show-capabilities.ts'
 
 const publicUrl = 'https://aman.firm.example'
 const complete = { hasKey: true, publicUrl, linkOrigin: publicUrl }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHashingQueue } from '../../../server/sign-in/passwords/passwords.ts'
-import { createSignInThrottle } from '../../../server/sign-in/passwords/sign-in-throttle.ts'
+import { createSignInThrottle } from '../../../server/sign-in/passwords/sign-in-limits.ts'
 import { signIn } from '../../support/browser/sign-in.ts'
 import { cheapPasswords } from '../../support/server/cheap-passwords.ts'
 import { createTestServer } from '../../support/server/server.ts'

@@ -1,4 +1,4 @@
-import { createRandom } from '../../../server/demo/random.ts'
+import { createRandom } from '../../../server/demo/history.ts'
 
 export interface HostileMail {
   readonly name: string

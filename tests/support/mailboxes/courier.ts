@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, readdir, rm } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeMaildirs } from '../../../tools/mail-lab/dovecot.ts'
 import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
 import {
   daemonOf,
@@ -8,7 +9,6 @@ import {
   openPlace,
   type StartedImap,
 } from '../../../tools/mail-lab/imap-place.ts'
-import { makeMaildirs } from '../../../tools/mail-lab/maildir.ts'
 
 interface Unpacked {
   readonly root: string
@@ -44,7 +44,7 @@ export async function startCourier(
   const place = await openPlace('courier')
   const { folder, uid, gid } = place
   const [tlsPort = 0, plainPort = 0] = await freePorts(2)
-  const maildirs = await makeMaildirs(place, Object.keys(users), (name) => name)
+  const maildirs = await makeMaildirs(place, Object.keys(users), 'courierimapuid', (name) => name)
   for (const user of Object.keys(users)) {
     for (const part of ['', 'new', 'cur', 'tmp'])
       await place.make(join('mail', user, '.Junk', part))
@@ -96,20 +96,14 @@ wait
   return {
     ...daemon,
     ...maildirs,
+    setPassword,
     tlsPort,
     plainPort,
-    setPassword,
     async deliver(user, message) {
       await maildirs.deliver(user, message)
       // As its own programs for delivery do.
       if (mostMails !== undefined) {
         await appendFile(join(folder, 'mail', user, 'maildirsize'), `${message.length} 1\n`)
-      }
-    },
-    async forgetUids(user) {
-      const inbox = join(folder, 'mail', user)
-      for (const name of await readdir(inbox)) {
-        if (name.startsWith('courierimapuid')) await rm(join(inbox, name))
       }
     },
     async [Symbol.asyncDispose]() {

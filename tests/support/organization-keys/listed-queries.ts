@@ -9,11 +9,11 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'server/emails/messages/list-messages.ts readByKeptPlan': ['scans'],
     'server/emails/messages/show-one-message.ts': ['scans'],
     'server/emails/messages/show-one-message.ts newestOfDomain': ['scans'],
-    'server/emails/checks/kept-verdict.ts findKeptVerdict': ['scans'],
+    'server/emails/checks/kept-checks.ts findKeptVerdict': ['scans'],
     'server/emails/reports/report-mail.ts findScan': ['scans'],
     'server/emails/reports/report-mail.ts findCheck': ['mail_checks'],
-    'server/flags/show-flag-evidence.ts': ['scans'],
-    'server/mailboxes/show-mailbox.ts readMoved': ['scans'],
+    'server/flags/domains-of-flags.ts': ['scans'],
+    'server/mailboxes/connections.ts readMoved': ['scans'],
     'server/risk/counting-mail.ts readCountingMail': ['scans'],
   },
   'How many checks a user began within ten minutes, in whatever organization': {
@@ -47,7 +47,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'server/emails/daily-counts.ts readDaysOfAll': ['daily_counts'],
     'server/organizations/admin-dashboard.ts countScans': ['monthly_scans'],
     'server/gateways/arrivals/silence.ts restartFutureReports': ['arrivals'],
-    'server/judge/learning/doubts.ts findDoubtedJudges': ['learning', 'marks'],
+    'server/judge/learning/show-learning.ts findDoubtedJudges': ['learning', 'marks'],
   },
   'Which organizations have something to learn': {
     'server/judge/learning/learn-once.ts findDue': [
@@ -58,7 +58,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
   },
   'The operator deletes by age, whosever it is': {
-    'server/emails/retention.ts deleteExpiredScans': ['scans'],
+    'server/emails/note-arrival.ts deleteExpiredScans': ['scans'],
     // Each chunk after the first is deleted from there.
     'server/housekeeping.ts runHousekeeping': [
       'daily_counts',

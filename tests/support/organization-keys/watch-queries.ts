@@ -1,5 +1,6 @@
 import { DefaultQueryExecutor } from 'kysely'
 import { afterEach, expect } from 'vitest'
+import { root } from '../../../tools/scripts/run-command.ts'
 import { isListed } from './listed-queries.ts'
 import { isOrderedByTimeAlone } from './ordered-by-time.ts'
 import { withoutOrganization } from './without-organization.ts'
@@ -61,7 +62,7 @@ const isMigration = /^server\/database\/migrations\//
 
 /** Helpers that only pass queries on. */
 const helpers =
-  /\/server\/database\/(drivers\/|connection-use|run-at-once|insert-rows|queue|retention|window|count-rows|keyset)/
+  /\/server\/database\/(drivers\/|connection-use|run-at-once|queue|retention|counters|keyset)/
 
 const line =
   /at (?:async )?(?:(?:Object\.)?(?<caller>\S+) \()?.*?(?<path>\/(?:server|tests|bench|chaos)\/[^:]+):\d+/
@@ -69,7 +70,7 @@ const line =
 /** @returns the file and function of the server that made a query; undefined for a test's own */
 function placeOfQuery(stack: string): string | undefined {
   for (const frame of stack.split('\n')) {
-    const { caller = '', path } = line.exec(frame)?.groups ?? {}
+    const { caller = '', path } = line.exec(frame.replace(root, '/'))?.groups ?? {}
     if (path === undefined || frame.includes('node_modules')) continue
     if (path.endsWith('/watch-queries.ts') || helpers.test(path)) continue
     return path.startsWith('/server/') ? `${path.slice(1)} ${caller}`.trim() : undefined

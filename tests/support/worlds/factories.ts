@@ -3,15 +3,14 @@ import type { Scan } from '../../../contract/emails/report-scans.ts'
 import { actorOf, recordAct } from '../../../server/audit/audit.ts'
 import type { Clock } from '../../../server/core/clock.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
-import { newId } from '../../../server/database/id.ts'
-import { organizationKey } from '../../../server/database/organization-key.ts'
-import { searchTextOfFlag } from '../../../server/database/search-text.ts'
+import { newId, organizationKey } from '../../../server/database/id.ts'
+import { searchTextOfFlag } from '../../../server/database/search-index.ts'
 import type { Database, Flags, Users } from '../../../server/database/tables/tables.ts'
 import { ingestScans } from '../../../server/emails/ingest.ts'
 import { reportOf } from '../../../server/emails/read-report.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
+import { addOperatorKey } from '../../../server/gateways/keys/expiring-keys.ts'
 import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
-import { addOperatorKey } from '../../../server/gateways/keys/operator-keys.ts'
 import {
   createOrganization,
   type NewOrganization,

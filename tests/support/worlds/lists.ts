@@ -3,8 +3,7 @@ import { expect } from 'vitest'
 import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
 import { recordAct } from '../../../server/audit/record.ts'
 import { newId } from '../../../server/database/id.ts'
-import { insertRows } from '../../../server/database/insert-rows.ts'
-import { searchKeysOfUser, usernameKey } from '../../../server/database/search-text.ts'
+import { searchKeysOfUser, usernameKey } from '../../../server/database/search-index.ts'
 import type { Users } from '../../../server/database/tables/tables.ts'
 import { createUser, neverSignedIn } from '../../../server/users/change/create-user.ts'
 import type { TestServer } from '../server/server.ts'
@@ -48,7 +47,10 @@ export async function addUsers(
   })
   // One statement has room for so many parameters.
   for (let at = 0; at < rows.length; at += 500) {
-    await insertRows(database, 'users', rows.slice(at, at + 500))
+    await database
+      .insertInto('users')
+      .values(rows.slice(at, at + 500))
+      .execute()
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attackKinds } from '../../../contract/emails/attack-kind.ts'
+import { isFinding } from '../../../server/emails/sentences/kept-sentences.ts'
 import { keepReasons, type Sentence } from '../../../server/emails/sentences/sentence.ts'
-import { isFinding } from '../../../server/emails/sentences/sentence-words.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 import { findings } from '../../support/worlds/findings.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.ts'
-import { deleteExpiredScans } from '../../../server/emails/retention.ts'
+import { deleteExpiredScans } from '../../../server/emails/note-arrival.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'

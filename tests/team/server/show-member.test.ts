@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { showMemberEndpoint } from '../../../contract/team/show-member.ts'
 import { newId } from '../../../server/database/id.ts'
-import { weekOf } from '../../../server/risk/weeks.ts'
+import { weekOf } from '../../../server/risk/risk-score.ts'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'

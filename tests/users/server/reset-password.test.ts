@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { renewRecoveryCodes } from '../../../server/sign-in/factors/change-factors.ts'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
-import { renewRecoveryCodes } from '../../../server/sign-in/factors/recovery-codes.ts'
 import { signIn } from '../../support/browser/sign-in.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { createTestServer } from '../../support/server/server.ts'

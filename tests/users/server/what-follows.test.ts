@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashSecret } from '../../../server/core/secrets.ts'
+import { hashSecret } from '../../../server/core/sealer.ts'
 import { lastSecretTo, newPassword, readLink, withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'

@@ -75,9 +75,9 @@ export const parts: Readonly<Record<string, Part>> = {
       'server/sign-in/passwords/{password-rules,passwords,sign-in-limits}.ts',
       'server/sign-in/sessions/sessions.ts',
       'server/users/{change/change-user,change/last-admin,save-user}.ts',
-      'server/audit/denials.ts',
+      'server/audit/record.ts',
       'server/http/authentication.ts',
-      'server/core/money.ts',
+      'server/core/formats.ts',
       'server/receipts/{generate-receipt,period,receipt-link}.ts',
     ],
     tests: [
@@ -98,7 +98,7 @@ export const parts: Readonly<Record<string, Part>> = {
     atLeast: 90,
   },
   'server-flags': {
-    mutate: ['server/flags/*.ts', 'server/organizations/public-mail.ts'],
+    mutate: ['server/flags/*.ts', 'server/organizations/domains.ts'],
     tests: [
       'tests/flags/server/*.test.ts',
       'tests/emails/server/flags-of-scans.test.ts',

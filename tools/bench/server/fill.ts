@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import { dayMs } from '../../../server/core/clock.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
-import { deleteAfter } from '../../../server/emails/retention.ts'
+import { deleteAfter } from '../../../server/emails/note-arrival.ts'
 import { riskOf } from '../../../server/risk/risk-score.ts'
 import { createPasswordHasher } from '../../../server/sign-in/passwords/passwords.ts'
 import {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { findProgram } from '../../mail-lab/programs.ts'
-import { releasedFiles } from '../../scripts/release/released-files.ts'
+import { releasedFiles } from '../../scripts/release/debian.ts'
 import { root as project, run } from '../../scripts/run-command.ts'
 import { findMirror, makeDebian, must } from './debian.ts'
 import { serveMirror } from './mirror.ts'

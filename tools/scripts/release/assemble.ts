@@ -2,16 +2,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { machine } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { toCycloneDx } from '../supply-chain/cyclonedx.ts'
-import { readInstalled } from '../supply-chain/lock.ts'
+import { readInstalled, toCycloneDx } from '../supply-chain/lock.ts'
 import { writeChecksums } from './archive.ts'
-import { bundleServer } from './bundle.ts'
-import { compileServer, wrapServer } from './compile.ts'
-import { copyDataFiles, copyPrograms, copySite } from './copy-files.ts'
-import { copyDocuments } from './documents.ts'
+import {
+  bundleServer,
+  compileServer,
+  licencesOf,
+  packagesIn,
+  packagesOfSite,
+  wrapServer,
+} from './bundle.ts'
+import { copyDataFiles, copyDocuments, copyPrograms, copySite, writeSchema } from './copy-files.ts'
 import type { NodeFiles } from './fetch-node.ts'
-import { licencesOf, packagesIn, packagesOfSite } from './licences.ts'
-import { writeSchema } from './write-schema.ts'
 
 /** The package of npm that brings the program `node`. */
 const nodePackage = 'node_modules/node'

@@ -7,10 +7,42 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { parse } from 'yaml'
 import { hasMarkers } from '../../../hosting/fill-markers.ts'
+import { migrate } from '../../../server/database/opening/migrate.ts'
+import { describeSchema, wrapSqlite } from '../../../server/database/opening/open-sqlite.ts'
 import { codeFolder } from './bundle.ts'
+
+/** The documents of an operator: in a release all lie in one folder. */
+const names = [
+  'CHANGELOG.md',
+  'docs/{asvs,configuration,connect-your-mail,failover,hosting,install,mailboxes,operations}.md',
+  'docs/{restore,scim,security,single-sign-on,webhooks}.md',
+  'hosting/{alerts.yaml,grafana.json}',
+]
+const folder = 'docs'
+
+/** A link to another folder of the repository leads to a file beside the page. */
+const elsewhere = /(?<=\]\()(?:docs|\.\.(?:\/\w+)?)\/(?=[^/)]+\))/g
+
+/** @returns the text of each document of a release by the name of its file */
+export function releasedDocuments(root: string): Map<string, string> {
+  const files = globSync(names, { cwd: root }).sort()
+  return new Map(
+    files.map((name) => [
+      basename(name),
+      readFileSync(join(root, name), 'utf8').replaceAll(elsewhere, ''),
+    ]),
+  )
+}
+
+export function copyDocuments(root: string, target: string): void {
+  mkdirSync(join(target, folder), { recursive: true })
+  for (const [name, text] of releasedDocuments(root))
+    writeFileSync(join(target, folder, name), text)
+}
 
 /** Files that the server reads while it runs, in the places where its code expects them. */
 const dataFiles = [
@@ -62,4 +94,15 @@ export function copyPrograms(root: string, target: string, machine: string, node
   }
   for (const program of ['bin/node', 'aman']) chmodSync(join(target, program), 0o755)
   writeFileSync(join(target, 'machine'), `${machine}\n`)
+}
+
+/** Puts what all migrations make of an empty file where the server of a release looks for it. */
+export async function writeSchema(target: string): Promise<void> {
+  const sqlite = new DatabaseSync(':memory:')
+  const database = wrapSqlite(sqlite)
+  await migrate(database)
+  const file = join(target, 'server/database/opening/schema.sql')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, describeSchema(sqlite))
+  await database.destroy()
 }

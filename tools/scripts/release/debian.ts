@@ -1,7 +1,23 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { run } from '../run-command.ts'
-import { architectureOf, releasedFiles } from './released-files.ts'
+import { readProject } from './assemble.ts'
+
+const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
+
+/** The architecture of Debian for one of Node.js. */
+const architectureOf = (arch: string): string => architectures[arch] ?? arch
+
+/**
+ * The results of `npm run release` for a processor: the unpacked release, its archive, and its
+ * package.
+ */
+export function releasedFiles(root: string, arch: string) {
+  const { version } = readProject(root)
+  const folder = join(root, 'release', `aman-${version}-linux-${arch}`)
+  const file = `aman_${version}_${architectureOf(arch)}.deb`
+  return { version, folder, archive: `${folder}.tar.gz`, package: join(root, 'release', file) }
+}
 
 const scripts = ['preinst', 'postinst', 'prerm', 'postrm']
 const units = ['aman.service', 'aman-backup.service', 'aman-backup.timer']

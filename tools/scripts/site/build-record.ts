@@ -1,7 +1,37 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as v from 'valibot'
-import { fingerprint } from './fingerprint.ts'
+
+/** The sources of the built site, apart from its settings. `.env` files can set PUBLIC_* too. */
+const sources = [
+  'src/**',
+  'build/**',
+  'contract/**',
+  'judge/**',
+  'public/**',
+  'hosting/**',
+  '.env*',
+  'astro.config.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+  'tools/scripts/build-site.ts',
+  'tools/scripts/site/**',
+]
+
+/** SHA-256 over the names and contents of the sources. */
+export function fingerprint(root: string): string {
+  const hash = createHash('sha256')
+  // The length before each part makes 'ab' + 'c' differ from 'a' + 'bc'.
+  const add = (part: string | Buffer) => hash.update(`${part.length}:`).update(part)
+  for (const name of globSync(sources, { cwd: root }).sort()) {
+    const path = join(root, name)
+    if (!statSync(path).isFile()) continue
+    add(name)
+    add(readFileSync(path))
+  }
+  return hash.digest('hex')
+}
 
 /** The settings that a build writes into the files of the site. */
 export const builtInSettings = [

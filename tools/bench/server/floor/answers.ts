@@ -1,5 +1,5 @@
 import { prices } from '../../../../contract/receipts/price.ts'
-import { jodOf } from '../../../../server/core/money.ts'
+import { jodOf } from '../../../../server/core/formats.ts'
 import { riskScore } from '../../../../server/risk/risk-score.ts'
 import { attacks, bounds, threatColumns, threatsOf } from './attacks.ts'
 import type { holding, Query, Row } from './query.ts'
