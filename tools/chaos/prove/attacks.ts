@@ -8,7 +8,6 @@ import { listsAttack } from '../lists/attack.ts'
 import { mailboxesAttack } from '../mailboxes/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
 import { pointInTimeAttack } from '../point-in-time/attack.ts'
-import { readingAttack } from '../reading/attack.ts'
 import { retentionAttack } from '../retention/attack.ts'
 import { soakAttack } from '../soak/attack.ts'
 import { stormAttack } from '../storm/attack.ts'
@@ -20,7 +19,6 @@ export const attacksWith = (soakMinutes: number): readonly Attack[] => [
   killAttack,
   importAttack,
   listsAttack,
-  readingAttack,
   connectionsAttack,
   migrationsAttack,
   mailboxesAttack,
