@@ -71,7 +71,7 @@ test('a backup taken during writes is complete, and a server starts from it', as
   expect(await me.json()).toMatchObject({ username: before.username })
   expect((await fetch(`${second.url}/api/ready`)).status).toBe(200)
   expect(await second.end('SIGTERM')).toBe(0)
-}, 60_000)
+})
 
 test('a backup that was killed leaves nothing that the next one with its name trips over or keeps', async () => {
   await using folder = await temporaryFolder()
@@ -96,7 +96,7 @@ test('a backup that was killed leaves nothing that the next one with its name tr
   const beside = isPostgresUrl(database.url) ? [] : await readdir(dirname(database.address))
   const left = [...(await readdir(folder.path)), ...beside]
   expect(left.filter((name) => /part|staging/.test(name))).toEqual([])
-}, 60_000)
+})
 
 test('a folder of backups keeps as many as it was told, each with its secrets, and nothing else is deleted', async () => {
   await using folder = await temporaryFolder()
@@ -122,7 +122,7 @@ test('a folder of backups keeps as many as it was told, each with its secrets, a
   const made = left.filter((name) => !others.includes(name) && name !== old[2])
   expect(left).toEqual(expect.arrayContaining([...others, old[2]]))
   expect(made).toEqual([expect.stringMatching(/^aman-2\d{7}T\d{6}Z\.db$/), `${made[0]}.secrets`])
-}, 60_000)
+})
 
 test('a backup overwrites nothing and leaves nothing behind when it fails', async () => {
   await using folder = await temporaryFolder()
@@ -157,7 +157,7 @@ test('a backup overwrites nothing and leaves nothing behind when it fails', asyn
   expect(
     (await readdir(folder.path)).filter((name) => /backup|fresh|part|staging/.test(name)),
   ).toEqual([])
-}, 30_000)
+})
 
 const restore = prepareCommand('restore')
 const key = 'a key of the operator with 32 characters'
@@ -198,7 +198,7 @@ test('every row of every table comes back onto another machine, users stay signe
     code: 1,
     stderr: expect.stringMatching(/overwrites nothing|the database is not empty/),
   })
-}, 120_000)
+})
 
 test('a user of an encrypted backup signs in with password and authenticator app, and has the same flags', async () => {
   await using folder = await temporaryFolder()
@@ -232,7 +232,7 @@ test('a user of an encrypted backup signs in with password and authenticator app
   expect(entered.status).toBe(200)
   const { access_token: token } = JSON.parse(entered.text)
   expect((await server.get('/api/flags/list', { token })).text).toContain('spam.example')
-}, 120_000)
+})
 
 test('a restore without the key of the secrets, or with another one, is refused and writes nothing', async () => {
   await using folder = await temporaryFolder()
@@ -255,4 +255,4 @@ test('a restore without the key of the secrets, or with another one, is refused 
     await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
   }
   await restore(on(found), file)
-}, 60_000)
+})

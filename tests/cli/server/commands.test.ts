@@ -50,9 +50,7 @@ function commandAlone(cwd: string, url: string, [name, ...options]: Command) {
   })
 }
 
-test('a command does not create a missing database but names it', {
-  timeout: 60_000,
-}, async () => {
+test('a command does not create a missing database but names it', async () => {
   await using folder = await temporaryFolder()
   for (const name of commands) {
     for (const url of ['', 'file:elsewhere/aman.db']) {
@@ -84,9 +82,7 @@ test('a command does not change a database without data of Aman', async () => {
   await other.destroy()
 })
 
-test('each command prints on standard error which database it uses', {
-  timeout: 60_000,
-}, async () => {
+test('each command prints on standard error which database it uses', async () => {
   await using folder = await temporaryFolder()
   await using database = await createTestDatabase()
   const opened = await openDatabase(database.address)
@@ -239,7 +235,7 @@ test('all that is wrong in a file of settings is named at once, lines and values
   )
 })
 
-test('an authority in a file of settings is trusted over TLS', { timeout: 60_000 }, async () => {
+test('an authority in a file of settings is trusted over TLS', async () => {
   await using folder = await temporaryFolder()
   const { key, cert } = await makeCertificate(60)
   const site = createServer({ key, cert }, (_, answer) => answer.end('{"status":"ok"}'))

@@ -101,9 +101,7 @@ describe('doctor', () => {
     for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
   })
 
-  test('where all is well, nothing is wrong, and nothing is sent or kept', {
-    timeout: 60_000,
-  }, async () => {
+  test('where all is well, nothing is wrong, and nothing is sent or kept', async () => {
     const { environment } = await install()
     const mail = await startRefusingMailServer()
     cleanUps.push(() => mail.close())
@@ -193,9 +191,7 @@ describe('doctor', () => {
     expect(stdout).not.toContain('secret=1')
   })
 
-  test('figures that the internet may reach, a full disk and partners that are down are wrong', {
-    timeout: 120_000,
-  }, async () => {
+  test('figures that the internet may reach, a full disk and partners that are down are wrong', async () => {
     const { environment, database, clock, file } = await install()
     const place = { database, clock }
     const organizationId = await makeOrganization(place, { name: 'Cedar Clinic' })
@@ -239,9 +235,7 @@ async function examineDoctorTls(environment: Record<string, string>): Promise<st
   )
 }
 
-test('the mail server is asked over TLS with the password, and the certificate of PUBLIC_URL is judged', {
-  timeout: 60_000,
-}, async () => {
+test('the mail server is asked over TLS with the password, and the certificate of PUBLIC_URL is judged', async () => {
   await using folder = await temporaryFolder()
   const { key, cert } = await makeCertificate()
   const authority = join(folder.path, 'authority.pem')
@@ -286,9 +280,7 @@ test('the mail server is asked over TLS with the password, and the certificate o
   site.close()
 })
 
-test('a certificate that has expired is to be renewed, and one with its whole time is well', {
-  timeout: 60_000,
-}, async () => {
+test('a certificate that has expired is to be renewed, and one with its whole time is well', async () => {
   await using folder = await temporaryFolder()
   const examineWith = async (validDays: number) => {
     const { key, cert } = await makeCertificate(validDays)

@@ -148,7 +148,6 @@ const megabyte = 1_000_000
 /** Only root may mount. */
 test.skipIf(process.getuid?.() !== 0)(
   'on a full disk /api/ready is a 503 and pages are served, until there is room again',
-  { timeout: 120_000 },
   async () => {
     await using folder = await temporaryFolder()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder.path])

@@ -194,9 +194,7 @@ async function fill(server: TestServer) {
   return user
 }
 
-test('no data of a removed user remains in the file, its journal or a backup', {
-  timeout: 60_000,
-}, async () => {
+test('no data of a removed user remains in the file, its journal or a backup', async () => {
   await using folder = await temporaryFolder()
   await using data = await temporaryFolder()
   const address = join(data.path, 'aman.db')

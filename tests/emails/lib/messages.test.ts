@@ -39,7 +39,7 @@ async function asked(query: string) {
   stop = unlisten
   await vi.waitFor(() => expect(messages.$paged.get().status).toBe('loaded'), {
     interval: 1,
-    timeout: 10_000,
+    timeout: 30_000,
   })
   return server.calls.map(({ query: { limit: _, ...others } }) => others)
 }
@@ -135,9 +135,9 @@ describe('messages', () => {
     expect($router.get()?.search).toEqual({ view: 'messages', message: 'a/1' })
     expect($openId.get()).toBe('a/1')
     stop = messageDetails.$resource.listen(() => {})
-    await vi.waitFor(() => expect(shownMessage()).toBe('a/1'), { interval: 1, timeout: 10_000 })
+    await vi.waitFor(() => expect(shownMessage()).toBe('a/1'), { interval: 1, timeout: 30_000 })
     openMessage(2)
-    await vi.waitFor(() => expect(shownMessage()).toBe('2'), { interval: 1, timeout: 10_000 })
+    await vi.waitFor(() => expect(shownMessage()).toBe('2'), { interval: 1, timeout: 30_000 })
     openMessage(undefined)
     expect($router.get()?.search).toEqual({ view: 'messages' })
     expect($openId.get()).toBeUndefined()

@@ -238,9 +238,7 @@ test('a transaction whose begin is cancelled ends with its first statement', asy
 
 const write = (database: Database) => sql`insert into counted values (1)`.execute(database)
 
-test('a commit that no standby has confirmed is unavailable, not done', {
-  timeout: 60_000,
-}, async () => {
+test('a commit that no standby has confirmed is unavailable, not done', async () => {
   await using cluster = await startCluster(inject('postgres')?.programs ?? '')
   const url = cluster.url('postgres')
   await using database = await open(url)

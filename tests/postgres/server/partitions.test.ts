@@ -126,9 +126,7 @@ test('a stricter verdict moves the mail, and it is never there twice, also over 
   expect(await report('no action')).toEqual(['scans_malicious'])
 })
 
-test('a drop that has to wait gives up, and holds no reader up', {
-  timeout: 60_000,
-}, async () => {
+test('a drop that has to wait gives up, and holds no reader up', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   await makeDays(one.database, one.clock())

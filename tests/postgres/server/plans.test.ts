@@ -289,9 +289,7 @@ const check = prepareCommand('upgrade-check')
 const last = '0035-destinations'
 const rows = 20_000
 
-test('estimates an upgrade beside running servers, and changes nothing', {
-  timeout: 60_000,
-}, async () => {
+test('estimates an upgrade beside running servers, and changes nothing', async () => {
   await using store = await createEmptyDatabase()
   const database = connectTo(store.url)
   await using cleanUp = new AsyncDisposableStack()

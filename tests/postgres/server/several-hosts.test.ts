@@ -11,9 +11,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 /* A list of hosts with PostgreSQL of their own, of which one takes writes and the other is a standby. */
 
-test('a list of hosts leads to the one that takes writes, and to the next one after it', {
-  timeout: 60_000,
-}, async () => {
+test('a list of hosts leads to the one that takes writes, and to the next one after it', async () => {
   await using hosts = await startTwo()
   const { one, other } = hosts
   await stopWriting(one)
@@ -28,9 +26,7 @@ test('a list of hosts leads to the one that takes writes, and to the next one af
     .toBe(hostIn(one))
 })
 
-test('a host that is down, and one that accepts connections without an answer, delay none of the others', {
-  timeout: 60_000,
-}, async () => {
+test('a host that is down, and one that accepts connections without an answer, delay none of the others', async () => {
   await using cluster = await startCluster(programs())
   await using silent = await startTcpProxy({ target: addressOf(cluster) })
   silent.fallSilent()
@@ -39,9 +35,7 @@ test('a host that is down, and one that accepts connections without an answer, d
   expect(await hostOf(database)).toBe(hostIn(cluster))
 })
 
-test('a call that waits for a host that has fallen silent fails as soon as another host takes writes', {
-  timeout: 60_000,
-}, async () => {
+test('a call that waits for a host that has fallen silent fails as soon as another host takes writes', async () => {
   await using hosts = await startTwo()
   const { one, other } = hosts
   await stopWriting(other)
@@ -63,9 +57,7 @@ test('a call that waits for a host that has fallen silent fails as soon as anoth
   expect(performance.now() - started).toBeLessThan(statementMs)
 })
 
-test('a start while no host takes writes is one line that names each host and why, without the password', {
-  timeout: 60_000,
-}, async () => {
+test('a start while no host takes writes is one line that names each host and why, without the password', async () => {
   await using cluster = await startCluster(programs())
   await stopWriting(cluster)
   const url = urlOf(['127.0.0.1:1', hostIn(cluster)], 'aman:pass-of-the-database')

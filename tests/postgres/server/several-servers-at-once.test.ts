@@ -69,9 +69,7 @@ async function* usersWithApp(server: TestServer, count: number) {
   }
 }
 
-test('of two links of one user that are used at once, one sets the password', {
-  timeout: 120_000,
-}, async () => {
+test('of two links of one user that are used at once, one sets the password', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const passwords = ['quiet zebra juggles lanterns', 'violet kettle drum by noon'] as const
@@ -89,9 +87,7 @@ test('of two links of one user that are used at once, one sets the password', {
   }
 })
 
-test('one link that is used at once at two servers sets one password', {
-  timeout: 120_000,
-}, async () => {
+test('one link that is used at once at two servers sets one password', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   for (const purpose of ['invitation', 'password-reset'] as const) {
@@ -103,9 +99,7 @@ test('one link that is used at once at two servers sets one password', {
   }
 })
 
-test('an invitation is either used or withdrawn', {
-  timeout: 120_000,
-}, async () => {
+test('an invitation is either used or withdrawn', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const token = await makeSession(one, await makeUser(one, { role: 'super_admin' }))
@@ -120,9 +114,7 @@ test('an invitation is either used or withdrawn', {
   }
 })
 
-test('a code of the app and a recovery code complete one of two sign-ins', {
-  timeout: 120_000,
-}, async () => {
+test('a code of the app and a recovery code complete one of two sign-ins', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   for await (const { user, app } of usersWithApp(one, tried(10))) {
@@ -137,9 +129,7 @@ test('a code of the app and a recovery code complete one of two sign-ins', {
   }
 })
 
-test('a challenge completes one sign-in, with two codes too', {
-  timeout: 120_000,
-}, async () => {
+test('a challenge completes one sign-in, with two codes too', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   for await (const { user, app } of usersWithApp(one, tried(10))) {
@@ -154,9 +144,7 @@ test('a challenge completes one sign-in, with two codes too', {
   }
 })
 
-test('a one-time code of single sign-on begins one session', {
-  timeout: 120_000,
-}, async () => {
+test('a one-time code of single sign-on begins one session', async () => {
   await using servers = await createServers()
   const { one } = servers
   const issuer = 'https://login.firm.example'
@@ -296,9 +284,7 @@ test('copies of reports at two servers count once, whatever their order and reci
   })
 })
 
-test('the changes that one organization sends to two servers do not make another one wait', {
-  timeout: 60_000,
-}, async () => {
+test('the changes that one organization sends to two servers do not make another one wait', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const provider = await makeProvider(one)
@@ -311,9 +297,7 @@ test('the changes that one organization sends to two servers do not make another
   expect(Math.min(...waits)).toBeLessThanOrEqual(8)
 })
 
-test('a user who becomes inactive while a provider or an import changes the name stays inactive', {
-  timeout: 60_000,
-}, async () => {
+test('a user who becomes inactive while a provider or an import changes the name stays inactive', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   const { organizationId, token, create } = await makeProvider(one)

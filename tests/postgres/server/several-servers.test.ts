@@ -58,7 +58,6 @@ test('many simultaneous attempts at two servers do not exceed the limit', {
 
 test('of fifty creations of one username at two servers one succeeds and 49 conflict', {
   tags: ['R363'],
-  timeout: 60_000,
 }, async () => {
   await using servers = await createServers()
   const token = await makeSession(servers.one, await makeUser(servers.one, { role: 'super_admin' }))
@@ -80,9 +79,7 @@ test('of fifty creations of one username at two servers one succeeds and 49 conf
   expect(statuses.filter((status) => status === 409)).toHaveLength(49)
 })
 
-test('flags that are added at two servers at once do not exceed the limit', {
-  timeout: 60_000,
-}, async () => {
+test('flags that are added at two servers at once do not exceed the limit', async () => {
   await using servers = await createServers({ limits: { flagsPerUser: 20 } })
   const user = await makeUser(servers.one)
   const token = await makeSession(servers.one, user)
@@ -221,9 +218,7 @@ test('a flag that is added while its user moves alters the tag of the new organi
   expect(await readFlagRevision(one, destination)).not.toBe(moved)
 })
 
-test('of twenty users who get the same address at two servers one does', {
-  timeout: 60_000,
-}, async () => {
+test('of twenty users who get the same address at two servers one does', async () => {
   await using servers = await createServers()
   const token = await makeSession(servers.one, await makeUser(servers.one, { role: 'super_admin' }))
   const form = {

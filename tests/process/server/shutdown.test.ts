@@ -26,9 +26,7 @@ function ask(url: string, agent: Agent, headers: Record<string, string> = {}): P
   })
 }
 
-test('a stopping server reports it at /api/ready, keeps answering, and then ends', {
-  timeout: 60_000,
-}, async () => {
+test('a stopping server reports it at /api/ready, keeps answering, and then ends', async () => {
   await using folder = await temporaryFolder()
   const server = await startServerProcess({
     DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
@@ -55,9 +53,7 @@ test('a stopping server reports it at /api/ready, keeps answering, and then ends
   await expect(ask(`${server.url}/api/health`, fresh)).rejects.toThrow()
 })
 
-test('before it closes, a server drops only what nginx repeats at another server', {
-  timeout: 60_000,
-}, async () => {
+test('before it closes, a server drops only what nginx repeats at another server', async () => {
   await using folder = await temporaryFolder()
   const server = await startServerProcess({
     DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
@@ -79,9 +75,7 @@ test('before it closes, a server drops only what nginx repeats at another server
   expect(await exited).toBe(0)
 })
 
-test('Ctrl-C in a terminal does not wait for load balancers, and the first line of the log names the version', {
-  timeout: 60_000,
-}, async () => {
+test('Ctrl-C in a terminal does not wait for load balancers, and the first line of the log names the version', async () => {
   await using folder = await temporaryFolder()
   const server = await startServerProcess({
     DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
@@ -122,8 +116,7 @@ test('a server that is killed while it writes loses no acknowledged write and le
   expect(await last.end('SIGTERM')).toBe(0)
   expect(await inspect(databaseUrl, ledger)).toEqual(clean)
   expect(await findUnfinished(databaseUrl)).toEqual([])
-  // Only a hang takes this long.
-}, 120_000)
+})
 
 async function acknowledged(ledger: Ledger, count: number): Promise<void> {
   const options = { interval: 1 }

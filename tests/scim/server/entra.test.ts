@@ -328,10 +328,14 @@ test('a value whose keys lead to prototypes changes nothing that others use', as
   const id = await entra.create(entraUser())
   const prototypes = watchPrototypes()
   const changed: string[] = []
-  for (const { method, path, body } of ways.flatMap((way) => attacksAt(way, id, keys))) {
-    const answering = entra.send(method, path, body)
-    const { status } = await answering.finally(() => changed.push(...prototypes.undoChanges()))
-    expect(status).toBeLessThan(500)
+  for (const way of ways) {
+    const statuses: number[] = []
+    for (const { method, path, body } of attacksAt(way, id, keys)) {
+      statuses.push((await entra.send(method, path, body)).status)
+    }
+    // Here, so that what comes next does not suffer from a change.
+    changed.push(...prototypes.undoChanges())
+    expect(Math.max(...statuses)).toBeLessThan(500)
   }
   expect(changed).toEqual([])
   const body = { username: other.username, password }

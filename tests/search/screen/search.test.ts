@@ -149,7 +149,7 @@ describe('search', () => {
     last.run()
     const { $router } = await import('../../../src/lib/core/navigation/router.ts')
     await vi.waitFor(() => expect($router.get()?.search).toEqual({ tab: 'users' }), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     const { $userFilter } = await import('../../../src/lib/users/user-filter.ts')
     expect($userFilter.get()).toMatchObject({ search: 'rania', role: '', organization: '' })

@@ -110,7 +110,7 @@ test('each member that is opened has data of its own, and is loaded when it is o
     const stop = $resource.listen(() => {})
     await vi.waitFor(() => expect($resource.get().status).toBe('loaded'), {
       interval: 1,
-      timeout: 10_000,
+      timeout: 30_000,
     })
     const loaded = $resource.get()
     names.push(loaded.status === 'loaded' ? loaded.data.full_name : loaded.status)
