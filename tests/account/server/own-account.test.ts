@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Locale } from '../../../contract/core/locale.ts'
 import { browserWords } from '../../../server/http/browser-words.ts'
 import { localeOfUser } from '../../../server/mail/locale-of.ts'
 import { queueNotice } from '../../../server/mail/queue-notice.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 test('users learn the role of those who acted on them, and neither their ids nor their addresses', async () => {
   await using server = await createTestServer({ services: { trustedProxies: 1 } })
@@ -34,8 +35,7 @@ test('users learn the role of those who acted on them, and neither their ids nor
   expect(answer.text).not.toContain('192.0.2.1"')
 })
 
-test('an old session has to confirm before it downloads them', async () => {
-  await using server = await createTestServer()
+test('an old session has to confirm before it downloads them', async ({ server }) => {
   const token = await makeSession(server, await makeUser(server))
   server.clock.pass(10 * 60_000)
   const answer = await server.post('/api/account/data', { token, body: {} })
@@ -140,9 +140,7 @@ test('the language of an organization is saved, kept by a change without it, and
   expect((await save({ id, locale: 'fr' })).status).toBe(422)
 })
 
-test('a user chooses a language for themselves alone', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a user chooses a language for themselves alone', async ({ server, user }) => {
   const { organizationId } = user
   const colleague = await makeUser(server, { organizationId })
   const token = await makeSession(server, user)
@@ -198,8 +196,7 @@ function mails({ database }: TestServer) {
 
 const newBrowser = 'A new browser signed in to your Aman account'
 
-test('a mail tells of a browser that is not known, and says which', async () => {
-  await using server = await createTestServer()
+test('a mail tells of a browser that is not known, and says which', async ({ server }) => {
   const { email } = await makeUser(server, { username: 'rania', password, full_name: 'Rania' })
   await signIn(server)
   expect(await mails(server)).toEqual([])
@@ -285,8 +282,7 @@ test('mails tell of a new email at both addresses, a new role and a new password
   ])
 })
 
-test('a name in a mail cannot begin another line', async () => {
-  await using server = await createTestServer()
+test('a name in a mail cannot begin another line', async ({ server }) => {
   const { id } = await makeUser(server)
   const full_name = 'Rania\r\nBcc: x'
   const user = { id, email: 'rania@firm.example', full_name, username: 'rania' }
@@ -297,8 +293,7 @@ test('a name in a mail cannot begin another line', async () => {
   expect(sent?.body).toMatch(/^Hello Rania Bcc: x,\n/)
 })
 
-test("a colleague's known browser is not known for the user", async () => {
-  await using server = await createTestServer()
+test("a colleague's known browser is not known for the user", async ({ server }) => {
   await makeUser(server, { username: 'rania', password })
   const colleague = await makeUser(server, { username: 'omar', password })
   const answer = await server.post('/api/auth/login', {

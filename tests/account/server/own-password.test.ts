@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listSessionsEndpoint } from '../../../contract/account/own-sessions.ts'
 import type { Role } from '../../../contract/core/permissions.ts'
 import * as calls from '../../../contract/endpoints.ts'
@@ -13,6 +13,7 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const asking = { services: { asksForOwnPassword: true } }
 
@@ -99,8 +100,7 @@ function change(server: TestServer, token: string, given = current, password = n
   })
 }
 
-test('users change their own password, and all their other sessions end', async () => {
-  await using server = await createTestServer()
+test('users change their own password, and all their other sessions end', async ({ server }) => {
   const { user, token } = await signedIn(server)
   const other = await makeSession(server, user)
   const colleague = await makeUser(server, { organizationId: user.organizationId })
@@ -329,8 +329,7 @@ test.each(guarded)('%s asks for the password again after ten minutes', async (_n
   expect((await call(server, scene)).status).toBe(200)
 })
 
-test('other changes by a super admin need no confirmation', async () => {
-  await using server = await createTestServer()
+test('other changes by a super admin need no confirmation', async ({ server }) => {
   const { admin, employee, token } = await setUpConfirm(server)
   server.clock.pass(30 * minuteMs)
   for (const { id, username, email, organizationId, role } of [
@@ -368,8 +367,7 @@ test('a wrong password confirms nothing, is recorded and limited for the session
   expect((await confirm(passwordConfirm)).status).toBe(200)
 })
 
-test('a confirmation is that of one session', async () => {
-  await using server = await createTestServer()
+test('a confirmation is that of one session', async ({ server }) => {
   const { admin, employee, token } = await setUpConfirm(server)
   const other = await makeSession(server, admin)
   server.clock.pass(10 * minuteMs)

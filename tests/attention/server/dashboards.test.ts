@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { showOrganizationThreatsEndpoint } from '../../../contract/attention/show-organization-threats.ts'
 import { dayMs, dayOf } from '../../../server/core/clock.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -9,6 +9,7 @@ import {
   makeUser,
   reportScans,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 async function signInAdmin(server: TestServer) {
   const admin = await makeUser(server, { role: 'super_admin' })
@@ -17,8 +18,7 @@ async function signInAdmin(server: TestServer) {
 
 test('a super admin sees the totals of all organizations', {
   tags: ['R285', 'R358'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const token = await signInAdmin(server)
   const user = await makeUser(server)
   await makeUser(server, { is_active: 0 })
@@ -60,8 +60,7 @@ test('without scans every figure is 0, not null', { tags: ['R285', 'R358'] }, as
 
 test('an organization is listed with its scans and their cost', {
   tags: ['R276', 'R360'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const token = await signInAdmin(server)
   const id = await makeOrganization(server, {
     name: 'Cedar Health',

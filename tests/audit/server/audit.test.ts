@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { auditActions } from '../../../contract/audit/audit-action.ts'
 import { listAuditEndpoint } from '../../../contract/audit/list-audit.ts'
 import { recordAct } from '../../../server/audit/record.ts'
@@ -16,6 +16,7 @@ import {
 } from '../../support/worlds/factories.ts'
 import { openBrowser } from '../../support/worlds/factors.ts'
 import { readAll } from '../../support/worlds/lists.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const password = 'violet kettle drum'
 
@@ -138,8 +139,7 @@ test('changes are recorded with old and new values for rights, and with names fo
   expect(JSON.stringify(entries)).not.toMatch(/rania|spam|sentence|0790000000/i)
 })
 
-test('a denied call is recorded once an hour for each user and call', async () => {
-  await using server = await createTestServer()
+test('a denied call is recorded once an hour for each user and call', async ({ server }) => {
   const { token } = await signInAdmin(server)
   const user = await makeUser(server)
   const theirs = await makeSession(server, user)
@@ -268,8 +268,7 @@ test('entries of an organization are those of its users and about them, at that 
   expect(await actions('unknown')).toEqual([])
 })
 
-test('filters combine, in both directions and in pages of any length', async () => {
-  await using server = await createTestServer()
+test('filters combine, in both directions and in pages of any length', async ({ server }) => {
   const { admin, token } = await signInAdmin(server)
   const one = await makeUser(server)
   const other = await makeUser(server)
@@ -359,8 +358,7 @@ test('a filter is text and never a part of a query, and a cursor belongs to its 
   expect(stolen.status).toBe(422)
 })
 
-test('the entries that a filter finds are a CSV file without formulas', async () => {
-  await using server = await createTestServer()
+test('the entries that a filter finds are a CSV file without formulas', async ({ server }) => {
   const { admin, token } = await signInAdmin(server)
   const organizationId = await makeOrganization(server, { name: '=Cedar, "Clinic"' })
   const user = await makeUser(server, { organizationId, full_name: '+HYPERLINK("x")' })

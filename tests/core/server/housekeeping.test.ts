@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
@@ -11,9 +11,9 @@ import {
   makeUser,
   reportScans,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
-test('a clock that is a year ahead for less than an hour deletes nothing', async () => {
-  await using server = await createTestServer()
+test('a clock that is a year ahead for less than an hour deletes nothing', async ({ server }) => {
   const user = await makeUser(server)
   await reportScans(server, user, [{}])
   const runHousekeeping = () => visitHousekeeping(server.services)
@@ -50,8 +50,7 @@ test('a server that was stopped for a month deletes at most two hours after its 
   expect(await server.database.selectFrom('scans').select('id').execute()).toEqual([])
 })
 
-test('a jump is still noticed when the server dies while recording it', async () => {
-  await using server = await createTestServer()
+test('a jump is still noticed when the server dies while recording it', async ({ server }) => {
   await reportScans(server, await makeUser(server), [{}])
   await visitHousekeeping(server.services)
   server.clock.pass(yearMs)
@@ -73,9 +72,7 @@ test('a jump is still noticed when the server dies while recording it', async ()
   expect(await server.database.selectFrom('scans').select('id').execute()).toHaveLength(1)
 })
 
-test('a clock that starts in 1970 deletes nothing', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a clock that starts in 1970 deletes nothing', async ({ server, user }) => {
   const token = await makeSession(server, user)
   await visitHousekeeping(server.services)
   const now = server.clock().getTime()
@@ -85,9 +82,7 @@ test('a clock that starts in 1970 deletes nothing', async () => {
   expect(await isSignedIn(server, token)).toBe(true)
 })
 
-test('a session that begins during a long run of housekeeping stays', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a session that begins during a long run of housekeeping stays', async ({ server, user }) => {
   const times = [server.services.clock()]
   server.clock.pass(5 * minuteMs)
   const token = await makeSession(server, user)
@@ -106,8 +101,7 @@ test('mail is deleted after its retention when the server starts, without a call
   expect(await server.database.selectFrom('scans').selectAll().execute()).toEqual([])
 })
 
-test('a failure is logged and does not stop other tasks', async () => {
-  await using server = await createTestServer()
+test('a failure is logged and does not stop other tasks', async ({ server }) => {
   await server.database.schema.dropTable('scans').execute()
   await visitHousekeeping(server.services)
   expect(server.logged).toHaveLength(1)
@@ -133,8 +127,7 @@ test.each([yearMs, dayMs, 2 * minuteMs])(
 
 test('a session that was unused before the clock was set back ends at most an hour later', {
   tags: ['R376'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const token = await makeSession(server, await makeUser(server))
   server.clock.pass(30 * minuteMs)
   server.clock.pass(-29 * minuteMs)
@@ -143,8 +136,7 @@ test('a session that was unused before the clock was set back ends at most an ho
   expect(await isSignedIn(server, token)).toBe(false)
 })
 
-test('clocks of two servers may differ by seconds', async () => {
-  await using server = await createTestServer()
+test('clocks of two servers may differ by seconds', async ({ server }) => {
   const token = await makeSession(server, await makeUser(server))
   server.clock.pass(-10_000)
   expect(await isSignedIn(server, token)).toBe(true)
@@ -154,8 +146,7 @@ test('clocks of two servers may differ by seconds', async () => {
 
 test('failed sign-ins while the clock was ahead do not lock a user out for a year', {
   tags: ['R376'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const password = 'violet kettle drum'
   const { username } = await makeUser(server, { password })
   const signIn = (attempt: string) =>
@@ -193,8 +184,7 @@ test('requests while the clock was ahead do not count for a year', async () => {
 
 test('a receipt link made while the clock was ahead expires like any other', {
   tags: ['R365'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const organization = await makeOrganization(server)
   const admin = await makeUser(server, { role: 'super_admin' })
   server.clock.pass(yearMs)
@@ -218,8 +208,7 @@ test.each([-yearMs, yearMs])('readiness is checked again after a jump of %i ms',
 
 test('receipt numbers are never issued twice, whatever the year on the clock', {
   tags: ['R284'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const admin = await makeUser(server, { role: 'super_admin' })
   const numbers: string[] = []
   for (const jumpMs of [0, yearMs, 0, -yearMs, yearMs, 0, 280 * dayMs]) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { clockSkewMs, dayMs } from '../../../server/core/clock.ts'
 import {
   isReferenceViolation,
@@ -19,6 +19,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { makeFlag, makeUser } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 test('a conflict with another row is distinguished from a programming error', async () => {
   await using server = await createTestServer()
@@ -54,8 +55,7 @@ const kept = ({
   database: Awaited<ReturnType<typeof createTestServer>>['database']
 }) => database.selectFrom('secrets').select('value').where('name', '=', 'of a test').execute()
 
-test('a secret is created once, and read from the database once', async () => {
-  await using server = await createTestServer()
+test('a secret is created once, and read from the database once', async ({ server }) => {
   const secret = await keptSecret(server, 'of a test')
   expect(await kept(server)).toEqual([{ value: secret }])
   expect(await keptSecret(server, 'of a test')).toBe(secret)
@@ -64,8 +64,7 @@ test('a secret is created once, and read from the database once', async () => {
   expect(await keptSecret(server, 'of another test')).not.toBe(secret)
 })
 
-test('a secret of a transaction that was rolled back is forgotten', async () => {
-  await using server = await createTestServer()
+test('a secret of a transaction that was rolled back is forgotten', async ({ server }) => {
   const { database, clock } = server
   const secrets: string[] = []
   const rolledBack = database.transaction().execute(async (transaction) => {

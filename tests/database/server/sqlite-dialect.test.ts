@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { isUnavailable } from '../../../server/database/drivers/database-error.ts'
 import { newId } from '../../../server/database/id.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
@@ -18,6 +18,7 @@ import {
   makeUser,
   reportScans,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 async function countFailures(database: Database): Promise<number> {
   return (await database.selectFrom('login_failures').select('id').execute()).length
@@ -25,8 +26,7 @@ async function countFailures(database: Database): Promise<number> {
 
 const failure = () => ({ id: newId(), username_key: 'a', address: 'b', failed_at: 'c' })
 
-test('simultaneous transactions do not see or undo each other', async () => {
-  await using server = await createTestServer()
+test('simultaneous transactions do not see or undo each other', async ({ server }) => {
   const { database } = server
   const outcomes = await Promise.allSettled(
     Array.from({ length: 30 }, (_, position) =>
@@ -74,8 +74,7 @@ test('only the owner can read the file and its folder, and commits survive a pow
   await database.destroy()
 })
 
-test('rows have the columns of their table, also after a column is added', async () => {
-  await using server = await createTestServer()
+test('rows have the columns of their table, also after a column is added', async ({ server }) => {
   const { database } = server
   const { id } = failure()
   const all = () => database.selectFrom('login_failures').selectAll().execute()
@@ -95,8 +94,7 @@ test('rows have the columns of their table, also after a column is added', async
   expect(await Array.fromAsync(named.stream())).toEqual([{ address: 'b', device_hash: null }])
 })
 
-test('a column takes only its own type', async () => {
-  await using server = await createTestServer()
+test('a column takes only its own type', async ({ server }) => {
   const { rows } = await sql<{ name: string }>`
     select name from pragma_table_list where schema = 'main' and strict = 0 and type = 'table'
     and name not like 'kysely%' and name not like 'sqlite%'`.execute(server.database)

@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
 import { migrate } from '../../../server/database/opening/migrate.ts'
 import { wrapSqlite } from '../../../server/database/opening/open-sqlite.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 async function openEmpty() {
   const sqlite = new DatabaseSync(':memory:')
@@ -63,8 +64,7 @@ test('while the database is read-only a session continues, and its use is stored
   })
 })
 
-test('any other failure to store the use fails the call', async () => {
-  await using server = await createTestServer()
+test('any other failure to store the use fails the call', async ({ server }) => {
   const token = await makeSession(server, await makeUser(server))
   await sql`create trigger no_notes before update on sessions begin select raise(abort, 'no'); end`.execute(
     server.database,
@@ -86,8 +86,7 @@ test('a denial is returned though the trail is read-only, and recorded as soon a
   expect(await refused.execute()).toEqual([{ detail: 'GET /admin/users' }])
 })
 
-test('a denial that cannot be recorded for another reason fails the call', async () => {
-  await using server = await createTestServer()
+test('a denial that cannot be recorded for another reason fails the call', async ({ server }) => {
   const token = await makeSession(server, await makeUser(server))
   await server.database.schema.dropTable('audit').execute()
   expect((await server.get('/api/admin/users', { token })).status).toBe(500)
@@ -132,8 +131,7 @@ test('readiness is checked by writing to the disk, each time', async () => {
   }
 })
 
-test('while the disk is full, writes are a 503 and reads work', async () => {
-  await using server = await createTestServer()
+test('while the disk is full, writes are a 503 and reads work', async ({ server }) => {
   const token = await makeSession(server, await makeUser(server))
   let count = 0
   const addFlag = () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { threatLevels } from '../../../contract/emails/threat-level.ts'
 import { dayMs, dayOf } from '../../../server/core/clock.ts'
@@ -14,6 +14,7 @@ import {
   makeUser,
   reportScans,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 /** The test clock stands at this day. */
 const today = '2026-03-15'
@@ -82,9 +83,7 @@ test('days and months count the same mail', async () => {
   )
 })
 
-test('days are kept for 400 days, whatever happens to mail and users', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('days are kept for 400 days, whatever happens to mail and users', async ({ server, user }) => {
   const lastKept = dayOf(server.clock(), -399)
   // An older day would only be deleted again.
   await reportScans(server, user, [
@@ -108,9 +107,7 @@ test('days are kept for 400 days, whatever happens to mail and users', async () 
   expect(await storedDays(server)).toEqual([])
 })
 
-test('a report whose day cannot be counted is not stored', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a report whose day cannot be counted is not stored', async ({ server, user }) => {
   await server.database.schema.dropTable('daily_counts').execute()
   await expect(reportScans(server, user, [{}])).rejects.toThrow(/daily_counts/)
   for (const table of ['scans', 'monthly_scans'] as const) {
@@ -140,9 +137,7 @@ function blockedCounts({ database }: TestServer): Promise<{ blocked_count: numbe
   return database.selectFrom('flags').select('blocked_count').orderBy('value', 'desc').execute()
 }
 
-test('mail from a red sender is malicious and counts for the flag', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('mail from a red sender is malicious and counts for the flag', async ({ server, user }) => {
   await makeFlag(server, user, { flag_type: 'red', value: 'them@shop.example' })
   await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
   const senders = ['them@shop.example', 'us@shop.example', 'a@spam.example', 'b@spam.example']
@@ -164,9 +159,7 @@ test('mail from a red sender is malicious and counts for the flag', async () => 
   expect(rows).toEqual([kept, kept, kept])
 })
 
-test('a flag on the address has priority over one on its domain', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a flag on the address has priority over one on its domain', async ({ server, user }) => {
   await makeFlag(server, user, { flag_type: 'red', value: 'shop.example' })
   await makeFlag(server, user, { flag_type: 'green', value: 'friend@shop.example' })
   const senders = ['friend@shop.example', 'other@shop.example', 'a@workshop.example']
@@ -180,9 +173,7 @@ test('a flag on the address has priority over one on its domain', async () => {
   expect(levels).toEqual(['safe', 'malicious', 'safe'])
 })
 
-test('only a red flag on a domain covers its subdomains', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('only a red flag on a domain covers its subdomains', async ({ server, user }) => {
   await makeFlag(server, user, { flag_type: 'red', value: 'shop.example' })
   await makeFlag(server, user, { flag_type: 'green', value: 'good.shop.example' })
   await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
@@ -217,8 +208,7 @@ test('flags are found for a batch of senders with as many labels as a domain can
   expect(new Set(await levelsOf(reported))).toEqual(new Set(['malicious']))
 })
 
-test('a flag matches a sender that is spelt differently', async () => {
-  await using server = await createTestServer()
+test('a flag matches a sender that is spelt differently', async ({ server }) => {
   const user = await makeUser(server, { email: 'rania@firm.example' })
   const token = await makeSession(server, user)
   const key = await makeGatewayKey(server, user.organizationId)
@@ -235,9 +225,7 @@ test('a flag matches a sender that is spelt differently', async () => {
   }
 })
 
-test("a user's flag does not affect other users' mail", async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test("a user's flag does not affect other users' mail", async ({ server, user }) => {
   const colleague = await makeUser(server, { organizationId: user.organizationId })
   await makeFlag(server, user, { flag_type: 'red', value: 'shop.example' })
   const sender = 'them@shop.example'
@@ -247,9 +235,7 @@ test("a user's flag does not affect other users' mail", async () => {
   expect(levels).toEqual(['malicious', 'safe'])
 })
 
-test('mail that a green flag makes safe adds no risk', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('mail that a green flag makes safe adds no risk', async ({ server, user }) => {
   await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
   await reportScans(server, user, [
     { sender: 'them@partner.example', threat_level: 'suspicious', disposition: 'delivered' },

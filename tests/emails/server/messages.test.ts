@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
 import type { Scan } from '../../../contract/emails/report-scans.ts'
 import { showOneMessageEndpoint } from '../../../contract/emails/show-one-message.ts'
@@ -11,6 +11,7 @@ import {
   makeUser,
   reportScans,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -94,16 +95,14 @@ test.each([
   expect(await subjects(`?${new URLSearchParams({ q })}`)).toEqual([subject])
 })
 
-test('what was never seen is an empty list, and signs are no wildcards', async () => {
-  await using server = await createTestServer()
+test('what was never seen is an empty list, and signs are no wildcards', async ({ server }) => {
   const { subjects } = await withMail(server, [{ subject: 'Minutes' }])
   for (const q of ['nothing', '%', '_', '\\', 'min%tes', "'"]) {
     expect(await subjects(`?${new URLSearchParams({ q })}`), q).toEqual([])
   }
 })
 
-test('messages are filtered by level and time, and sorted by sender', async () => {
-  await using server = await createTestServer()
+test('messages are filtered by level and time, and sorted by sender', async ({ server }) => {
   const { subjects } = await withMail(server, [
     { subject: 'C', sender: 'x@b.example', received_at: before(server, 0) },
     { subject: 'B', sender: 'x@c.example', received_at: before(server, 2) },
@@ -329,8 +328,7 @@ test('the mail of another user, a check without a verdict and a wrong kind are u
   expect(await mailsOf(server)).toEqual([])
 })
 
-test('the same report again sends no mail, a changed opinion does', async () => {
-  await using server = await createTestServer()
+test('the same report again sends no mail, a changed opinion does', async ({ server }) => {
   const { token, scanId: id } = await setScene(server)
   const send = (opinion: string, note = '') =>
     server.post(path, { token, body: { kind: 'scan', id, opinion, note } })
@@ -356,8 +354,7 @@ test('a user who reports too much has to wait, and repeated reports do not count
   expect((await send(scans[2]?.id)).status).toBe(200)
 })
 
-test('text of a sender or of a name adds no lines to the mail', async () => {
-  await using server = await createTestServer()
+test('text of a sender or of a name adds no lines to the mail', async ({ server }) => {
   const { user, token, scanId } = await setScene(server)
   await server.database
     .updateTable('users')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
@@ -13,6 +13,7 @@ import {
   makeUser,
   reportScans,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const good = makeScan({ recipient: 'rania@firm.example' })
 
@@ -103,8 +104,7 @@ test('each rejected scan of a batch has the code, params and fields of its error
   })
 })
 
-test('a batch without a valid scan is a 422 with a reason for each', async () => {
-  await using server = await createTestServer()
+test('a batch without a valid scan is a 422 with a reason for each', async ({ server }) => {
   const { report, countScanned } = await setUp(server)
   const scans = Array.from({ length: 12 }, () => ({ ...good, recipient: 'x' }))
   const { status, body, detail } = await report({ scans })
@@ -114,8 +114,7 @@ test('a batch without a valid scan is a 422 with a reason for each', async () =>
   expect(await countScanned()).toBe(0)
 })
 
-test('a single scan gets its own error', async () => {
-  await using server = await createTestServer()
+test('a single scan gets its own error', async ({ server }) => {
   const { report } = await setUp(server)
   const unknown = await report({ ...good, recipient: 'unknown@firm.example' })
   expect(unknown).toMatchObject({
@@ -258,8 +257,7 @@ test('mail stays with the organization in which it was scanned when its recipien
   })
 })
 
-test('a user who returns has the figures from before', async () => {
-  await using server = await createTestServer()
+test('a user who returns has the figures from before', async ({ server }) => {
   const lead = await makeUser(server, { role: 'team_lead' })
   const elsewhere = await makeOrganization(server)
   const mail = [{ threat_level: 'malicious' }] as const
@@ -300,8 +298,7 @@ test.each(['employee', 'team_lead', 'super_admin'] as const)(
   },
 )
 
-test('users do not see the mail of others', { tags: ['R337', 'R352'] }, async () => {
-  await using server = await createTestServer()
+test('users do not see the mail of others', { tags: ['R337', 'R352'] }, async ({ server }) => {
   const user = await makeUser(server)
   const colleague = await makeUser(server, { organizationId: user.organizationId })
   await reportScans(server, colleague, [{ threat_level: 'malicious' }])
@@ -312,9 +309,7 @@ test('users do not see the mail of others', { tags: ['R337', 'R352'] }, async ()
 
 test('the newest fifty threats are listed, newest first, and safe mail is not', {
   tags: ['R279'],
-}, async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+}, async ({ server, user }) => {
   const levels = ['malicious', 'safe', 'suspicious'] as const
   const scans = Array.from({ length: 90 }, (_, position) => ({
     threat_level: levels[position % 3] ?? 'safe',
@@ -331,9 +326,7 @@ test('the newest fifty threats are listed, newest first, and safe mail is not', 
   expect(answer.body).toMatchObject({ total_emails_scanned: 90, safe_emails: 30 })
 })
 
-test('the risk on the dashboard decreases over time', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('the risk on the dashboard decreases over time', async ({ server, user }) => {
   await reportScans(server, user, [{ threat_level: 'malicious' }])
   const token = await makeSession(server, user)
   const risk = async () =>

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server, { email: 'Rania@firm.example' })
@@ -22,8 +23,7 @@ async function setUp(server: TestServer) {
 
 test("a reported mail is on the recipient's dashboard at once", {
   tags: ['R280'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { report, dashboard } = await setUp(server)
   const answer = await report({
     recipient: 'RANIA@firm.example',
@@ -56,8 +56,7 @@ test("a reported mail is on the recipient's dashboard at once", {
 
 test('the subject and addresses of malicious mail are not stored anywhere', {
   tags: ['R376'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { report } = await setUp(server)
   await report(
     makeScan({
@@ -72,8 +71,7 @@ test('the subject and addresses of malicious mail are not stored anywhere', {
   expect(JSON.stringify(rows)).not.toMatch(/secret|rania/)
 })
 
-test('a batch is processed in the order of the request', async () => {
-  await using server = await createTestServer()
+test('a batch is processed in the order of the request', async ({ server }) => {
   const { report, dashboard } = await setUp(server)
   const levels = ['safe', 'malicious', 'suspicious', 'safe'] as const
   const scans = levels.map((threat_level) =>
@@ -111,8 +109,7 @@ test.each([
   expect(await dashboard()).toMatchObject({ total_emails_scanned: 0 })
 })
 
-test('missing, extra and invalid parts of a report are named', async () => {
-  await using server = await createTestServer()
+test('missing, extra and invalid parts of a report are named', async ({ server }) => {
   const { report } = await setUp(server)
   const scan = makeScan({ recipient: 'rania@firm.example' })
   const { sender: _, ...senderless } = scan
@@ -126,8 +123,7 @@ test('missing, extra and invalid parts of a report are named', async () => {
   expect((await report('null')).status).toBe(422)
 })
 
-test('a time without a zone is UTC, and a missing time is now', async () => {
-  await using server = await createTestServer()
+test('a time without a zone is UTC, and a missing time is now', async ({ server }) => {
   const { report, dashboard } = await setUp(server)
   const scan = makeScan({ recipient: 'rania@firm.example', threat_level: 'malicious' })
   await report({ ...scan, received_at: '2026-03-15 08:00' })
@@ -167,8 +163,7 @@ async function setUpReportAgain(server: TestServer) {
 
 test('a repeated report under its key is answered again and billed once', {
   tags: ['R365'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { report, billed } = await setUpReportAgain(server)
   const first = await report('report-1')
   server.clock.pass(23 * hourMs)
@@ -208,8 +203,7 @@ test('a report of which one total cannot be written leaves nothing, and counts w
 
 test('many simultaneous copies of a report get the same answer', {
   tags: ['R365'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { report, billed } = await setUpReportAgain(server)
   const answers = await Promise.all(Array.from({ length: 20 }, () => report('report-1')))
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -217,15 +211,13 @@ test('many simultaneous copies of a report get the same answer', {
   expect(await billed()).toEqual(taken)
 })
 
-test('the same report without a key, or with another, is a new report', async () => {
-  await using server = await createTestServer()
+test('the same report without a key, or with another, is a new report', async ({ server }) => {
   const { report, billed } = await setUpReportAgain(server)
   for (const key of [undefined, undefined, 'report-1', 'report-2']) await report(key)
   expect(await billed()).toEqual({ ...taken, malicious: 8 })
 })
 
-test('keys of one organization do not affect another', async () => {
-  await using server = await createTestServer()
+test('keys of one organization do not affect another', async ({ server }) => {
   const { report, billed } = await setUpReportAgain(server)
   const other = await makeUser(server, { email: 'omar@other.example' })
   const foreign = await makeGatewayKey(server, other.organizationId)
@@ -235,8 +227,7 @@ test('keys of one organization do not affect another', async () => {
   expect(await billed()).toEqual(taken)
 })
 
-test('another report under a used key is rejected and changes nothing', async () => {
-  await using server = await createTestServer()
+test('another report under a used key is rejected and changes nothing', async ({ server }) => {
   const { report, mail, billed } = await setUpReportAgain(server)
   await report('report-1')
   const answer = await report('report-1', { scans: [mail] })
@@ -247,8 +238,7 @@ test('another report under a used key is rejected and changes nothing', async ()
   expect(await billed()).toEqual(taken)
 })
 
-test('a rejected report may be repeated under its key', async () => {
-  await using server = await createTestServer()
+test('a rejected report may be repeated under its key', async ({ server }) => {
   const { user, report, billed } = await setUpReportAgain(server)
   const late = makeScan({ recipient: 'late@firm.example', threat_level: 'malicious' })
   expect((await report('report-1', late)).status).toBe(404)
@@ -257,8 +247,7 @@ test('a rejected report may be repeated under its key', async () => {
   expect(await billed()).toEqual({ ...taken, malicious: 1 })
 })
 
-test('answers are deleted after a day, and then the key is free again', async () => {
-  await using server = await createTestServer()
+test('answers are deleted after a day, and then the key is free again', async ({ server }) => {
   const { report } = await setUpReportAgain(server)
   await report('report-1')
   server.clock.pass(24 * hourMs)
@@ -279,8 +268,7 @@ test('an answer from a clock that was ahead is deleted a day after the clock is 
   expect(await server.database.selectFrom('answered_reports').selectAll().execute()).toEqual([])
 })
 
-test('the answer is stored without the key and the recipient', async () => {
-  await using server = await createTestServer()
+test('the answer is stored without the key and the recipient', async ({ server }) => {
   const { user, report } = await setUpReportAgain(server)
   await report('a-key-that-says-something')
   const rows = JSON.stringify(
@@ -319,14 +307,12 @@ async function setUpAddresses(server: TestServer) {
   return { user, report, senders }
 }
 
-test('the null sender is not a valid recipient', async () => {
-  await using server = await createTestServer()
+test('the null sender is not a valid recipient', async ({ server }) => {
   const { report } = await setUpAddresses(server)
   expect((await report({ recipient: '<>' })).status).toBe(422)
 })
 
-test('mail to a tagged address reaches the user without the tag', async () => {
-  await using server = await createTestServer()
+test('mail to a tagged address reaches the user without the tag', async ({ server }) => {
   const { user, report } = await setUpAddresses(server)
   for (const recipient of [
     'rania+shop@firm.example',
@@ -342,8 +328,7 @@ test('mail to a tagged address reaches the user without the tag', async () => {
   expect((await report({ recipient: '"rania+shop x"@firm.example' })).status).toBe(404)
 })
 
-test('a user whose own address has a tag gets their own mail', async () => {
-  await using server = await createTestServer()
+test('a user whose own address has a tag gets their own mail', async ({ server }) => {
   const { user, report } = await setUpAddresses(server)
   const tagged = await makeUser(server, {
     email: 'rania+shop@firm.example',

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { exportUser } from '../../../server/account/export-user.ts'
 import { whyNoMail } from '../../../server/cli/doctor/why-no-mail.ts'
 import { deleteExpiredScans } from '../../../server/emails/retention.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const levels = ['safe', 'suspicious', 'malicious'] as const
@@ -44,9 +45,7 @@ test('safe and suspicious mail is deleted after thirty days, and the counts stay
   ])
 })
 
-test('more mail than one chunk contains is deleted in one run', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('more mail than one chunk contains is deleted in one run', async ({ server, user }) => {
   for (let batch = 0; batch < 12; batch += 1) {
     await reportScans(
       server,
@@ -59,9 +58,7 @@ test('more mail than one chunk contains is deleted in one run', async () => {
   expect(await keptLevels(server)).toEqual([])
 })
 
-test('a server that is stopped leaves the rest for the next run', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a server that is stopped leaves the rest for the next run', async ({ server, user }) => {
   for (let batch = 0; batch < 6; batch += 1) {
     await reportScans(
       server,
@@ -79,9 +76,7 @@ test('a server that is stopped leaves the rest for the next run', async () => {
   expect(await keptLevels(server)).toEqual([])
 })
 
-test('mail that is reported after its retention is only counted', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('mail that is reported after its retention is only counted', async ({ server, user }) => {
   const received_at = '2024-02-29'
   await reportScans(
     server,
@@ -93,8 +88,7 @@ test('mail that is reported after its retention is only counted', async () => {
   expect(months).toEqual([{ month: '2024-02' }])
 })
 
-test('expired sessions and failures that no longer count are deleted too', async () => {
-  await using server = await createTestServer()
+test('expired sessions and failures that no longer count are deleted too', async ({ server }) => {
   await makeSession(server, await makeUser(server))
   await server.post('/api/auth/login', { body: { username: 'unknown', password: 'x' } })
   server.clock.pass(dayMs)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import { showRiskEndpoint } from '../../../contract/risk/show-risk.ts'
 import { showMemberEndpoint } from '../../../contract/team/show-member.ts'
@@ -15,6 +15,7 @@ import {
   makeUser,
   reportScans,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const sender = 'them@partner.example'
 
@@ -81,8 +82,7 @@ test.each([
   },
 )
 
-test('a threat from a trusted sender says why the trust did not apply', async () => {
-  await using server = await createTestServer()
+test('a threat from a trusted sender says why the trust did not apply', async ({ server }) => {
   const mail = { threat_level: 'malicious', detection_reason: '' } as const
   const reasonOf = async (authentication: typeof failed | typeof passed) =>
     (await judged(server, 'green', { ...mail, authentication })).reason
@@ -137,8 +137,7 @@ test.each([
   },
 )
 
-test('the risk counts mail in the inbox more than mail that was kept out', async () => {
-  await using server = await createTestServer()
+test('the risk counts mail in the inbox more than mail that was kept out', async ({ server }) => {
   const riskOf = async (
     threat_level: 'suspicious' | 'malicious',
     disposition?: 'delivered' | 'rejected',
@@ -171,8 +170,7 @@ test("mail that only the user's own red flag makes malicious adds no risk, deliv
   }
 })
 
-test('a message id is stored only as an HMAC, equal for the same mail', async () => {
-  await using server = await createTestServer()
+test('a message id is stored only as an HMAC, equal for the same mail', async ({ server }) => {
   const user = await makeUser(server)
   const ids = ['<secret-1@firm.example>', '<secret-1@firm.example>', '<secret-2@firm.example>']
   await reportScans(
@@ -205,9 +203,7 @@ test.each([
   expect(answer.detail).toMatch(words)
 })
 
-test('authentication results are read in either case', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('authentication results are read in either case', async ({ server, user }) => {
   const token = await makeGatewayKey(server, user.organizationId)
   const authentication = { spf: 'SoftFail', dkim: 'Neutral', dmarc: 'TempError' }
   const body = { ...makeScan({ recipient: user.email }), authentication }
@@ -303,8 +299,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('a user sees what came of a report, and then that the judge learnt it', async () => {
-  await using server = await createTestServer()
+test('a user sees what came of a report, and then that the judge learnt it', async ({ server }) => {
   const { report, answer, answers, ofLead } = await setUp(server)
   const reported_at = server.clock().toISOString()
   await report('honest')

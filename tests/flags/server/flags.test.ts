@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { roles } from '../../../contract/core/permissions.ts'
 import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
 import { removeFlagsEndpoint } from '../../../contract/flags/remove-flags.ts'
@@ -6,6 +6,7 @@ import { setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 async function signedIn(server: TestServer, overrides?: Parameters<typeof makeUser>[1]) {
   const user = await makeUser(server, overrides)
@@ -24,8 +25,7 @@ function add(server: TestServer, token: string, body: object) {
 
 test('a user adds flags and finds them, newest first, with counts', {
   tags: ['R282', 'R283', 'R354', 'R355'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { token } = await signedIn(server)
   const green = { flag_type: 'green', value: '  Partner@Firm.Example ', reason: ' trusted ' }
   expect((await add(server, token, green)).body).toEqual({ success: true })
@@ -54,8 +54,7 @@ test('a user adds flags and finds them, newest first, with counts', {
   })
 })
 
-test('a red flag shows how many mails it has blocked', { tags: ['R282'] }, async () => {
-  await using server = await createTestServer()
+test('a red flag shows how many mails it has blocked', { tags: ['R282'] }, async ({ server }) => {
   const { user, token } = await signedIn(server)
   await add(server, token, { flag_type: 'red', value: 'spam.example' })
   await reportScans(server, user, [{ sender: 'a@spam.example' }, { sender: 'b@spam.example' }])
@@ -75,8 +74,7 @@ test.each([
 
 test('the same value twice, or in both colours, is a conflict that names the flag', {
   tags: ['R355'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { token } = await signedIn(server)
   await add(server, token, { flag_type: 'green', value: 'firm.example' })
   for (const flag_type of ['green', 'red']) {
@@ -132,8 +130,7 @@ test('a removed flag is gone, and removing it again is a 404', { tags: ['R356'] 
 
 test('users cannot read or remove the flags of a colleague, not even super admins', {
   tags: ['R343'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { user, token } = await signedIn(server)
   const id = await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
   for (const role of roles) {
@@ -174,8 +171,7 @@ async function listOfSet(server: TestServer, token: string) {
 
 const blocked = { flag_type: 'red', value: 'a@spam.example' } as const
 
-test('many flags are added at once, each judged by itself', async () => {
-  await using server = await createTestServer()
+test('many flags are added at once, each judged by itself', async ({ server }) => {
   const { user, token } = await signedIn(server)
   await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
   await makeFlag(server, user, { flag_type: 'red', value: 'known.example', reason: 'Spam' })
@@ -219,8 +215,7 @@ test('many flags are added at once, each judged by itself', async () => {
   ])
 })
 
-test('a flag is replaced in one step, and what it was restores it', async () => {
-  await using server = await createTestServer()
+test('a flag is replaced in one step, and what it was restores it', async ({ server }) => {
   const { user, token } = await signedIn(server)
   const expires_at = new Date(server.clock().getTime() + 86_400_000).toISOString()
   const value = 'partner.example'
@@ -259,8 +254,7 @@ test('a flag that is changed gets the fields that are given, and keeps the other
   expect(date?.flag?.expires_at).toBe('2026-04-01T23:59:59.999Z')
 })
 
-test('a flag may end in a moment and not at this one', async () => {
-  await using server = await createTestServer()
+test('a flag may end in a moment and not at this one', async ({ server }) => {
   const { token } = await signedIn(server)
   const endingIn = async (milliseconds: number) => {
     const expires_at = new Date(server.clock().getTime() + milliseconds).toISOString()
@@ -326,8 +320,7 @@ test('what is set and removed at once is audited, and alters the tag of the map'
   ])
 })
 
-test("users neither change nor remove a colleague's flags", async () => {
-  await using server = await createTestServer()
+test("users neither change nor remove a colleague's flags", async ({ server }) => {
   const { user, token } = await signedIn(server)
   const colleague = await signedIn(server, { organizationId: user.organizationId })
   const id = await makeFlag(server, user, { ...blocked, reason: 'Mine' })

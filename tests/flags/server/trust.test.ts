@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { addFlagEndpoint } from '../../../contract/flags/add-flag.ts'
 import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
 import { setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'
@@ -8,6 +8,7 @@ import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server)
@@ -25,8 +26,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('a user sees how much dangerous mail a domain has sent them', async () => {
-  await using server = await createTestServer()
+test('a user sees how much dangerous mail a domain has sent them', async ({ server }) => {
   const { user, evidenceOf } = await setUp(server)
   const colleague = await makeUser(server, { organizationId: user.organizationId })
   const sender = 'a@shop.example'
@@ -133,8 +133,7 @@ async function list(server: TestServer, token: string, query = '') {
   return { values: flags?.map(({ value }) => value), total, red_count }
 }
 
-test('a flag has its effect up to its end, and none from that moment on', async () => {
-  await using server = await createTestServer()
+test('a flag has its effect up to its end, and none from that moment on', async ({ server }) => {
   const { user, token, ending } = await setScene(server)
   const levels = async () => {
     const taken = await reportScans(server, user, [
@@ -194,8 +193,7 @@ test('a value whose flag has ended can be flagged again, in either colour', asyn
   expect((await list(server, token)).values).toEqual(['ends.example', 'stays.example'])
 })
 
-test('a flag knows the day on which it last decided about a mail', async () => {
-  await using server = await createTestServer()
+test('a flag knows the day on which it last decided about a mail', async ({ server }) => {
   const { user } = await setScene(server)
   await makeFlag(server, user, { flag_type: 'green', value: 'a@stays.example' })
   const matches = async () => {

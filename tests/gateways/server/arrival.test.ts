@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
 import { revokeGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
@@ -13,6 +13,7 @@ import {
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -72,8 +73,7 @@ test('a gateway that is silent for a day is marked and mailed once, and again at
   expect(await mails()).toHaveLength(2)
 })
 
-test('mail to an organization itself is in its language', async () => {
-  await using server = await createTestServer()
+test('mail to an organization itself is in its language', async ({ server }) => {
   const { organizationId, report, mails, passHours } = await setScene(server)
   await server.database
     .updateTable('organizations')
@@ -132,8 +132,7 @@ test('an organization whose reporting keys are all revoked is not silent, one wh
   expect(await mails()).toHaveLength(1)
 })
 
-test('a downtime of the server does not make a gateway silent', async () => {
-  await using server = await createTestServer()
+test('a downtime of the server does not make a gateway silent', async ({ server }) => {
   const { report, silentSince, mails, passHours } = await setScene(server)
   await visitHousekeeping(server.services)
   await report()
@@ -176,8 +175,7 @@ test('a report from while the clock was ahead counts from now, so the gateway ca
   expect(await silentSince()).not.toBeNull()
 })
 
-test('two servers that look at once mark and mail a silence once', async () => {
-  await using server = await createTestServer()
+test('two servers that look at once mark and mail a silence once', async ({ server }) => {
   const { report, mails } = await setScene(server)
   await report()
   server.clock.pass(dayMs)
@@ -249,15 +247,13 @@ test('a report without mail for a user of the organization is heard, but is no m
   })
 })
 
-test('a report that cannot be read is not heard', async () => {
-  await using server = await createTestServer()
+test('a report that cannot be read is not heard', async ({ server }) => {
   const { report, arrival } = await setSceneArrival(server)
   expect((await report({ recipient: 7 })).status).toBe(422)
   expect({ ...(await arrival()), refused: [] }).toEqual(nothing)
 })
 
-test('reports without messages are written at most once a minute', async () => {
-  await using server = await createTestServer()
+test('reports without messages are written at most once a minute', async ({ server }) => {
   const { report, arrival } = await setSceneArrival(server)
   const strange = makeScan({ recipient: 'strange@firm.example' })
   await report(strange)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { connectionProviders } from '../../../contract/gateways/connection.ts'
 import { showConnectionEndpoint } from '../../../contract/gateways/show-connection.ts'
 import { showReasons } from '../../../server/emails/sentences/sentence.ts'
@@ -13,6 +13,7 @@ import { root } from '../../../tools/scripts/run-command.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeGatewayKey, makeOperatorKey, makeUser } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const origin = 'https://aman.firm.example'
 
@@ -119,14 +120,12 @@ test.each(connectionProviders)(
   },
 )
 
-test('without PUBLIC_URL the files name the address of the request', async () => {
-  await using server = await createTestServer()
+test('without PUBLIC_URL the files name the address of the request', async ({ server }) => {
   const { files } = (await ask(server, 'own-client')).output(showConnectionEndpoint)
   expect(files[0]?.text).toContain('http://localhost/api/scans')
 })
 
-test('an unknown provider is a 422, an unknown organization a 404', async () => {
-  await using server = await createTestServer()
+test('an unknown provider is a 422, an unknown organization a 404', async ({ server }) => {
   expect(await ask(server, 'pigeon')).toMatchObject({
     ...{ status: 422, fields: [{ field: 'provider', code: 'not_one_of' }] },
   })

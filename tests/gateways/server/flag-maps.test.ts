@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { flagLines } from '../../../server/gateways/rspamd/flag-lines.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -15,6 +15,7 @@ import {
 } from '../../support/worlds/factories.ts'
 import { fillFlags } from '../../support/worlds/fill.ts'
 import { savePath } from '../../support/worlds/save-user.ts'
+import { test } from '../../support/server/server-test.ts'
 
 test("a map has a comment, then the flags of the organization's active users in order", async () => {
   await using server = await createTestServer()
@@ -57,8 +58,7 @@ test('an empty map still has its comment, because rspamd takes an empty body for
   expect(lines).toEqual([])
 })
 
-test('the lines of many users in many chunks are sorted as a whole', async () => {
-  await using server = await createTestServer()
+test('the lines of many users in many chunks are sorted as a whole', async ({ server }) => {
   const organizationId = await makeOrganization(server)
   const names = Array.from({ length: 230 }, (_, number) => `u${(number * 7919) % 230}`)
   for (const name of names) {
@@ -142,9 +142,7 @@ test('an unchanged map is a 304 that reads no flags, and always says when to ask
   expect(again).toMatchObject({ status: 200, text: full.text })
 })
 
-test('HEAD answers with the headers of GET, and reads no flags', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('HEAD answers with the headers of GET, and reads no flags', async ({ server, user }) => {
   await makeFlag(server, user, { flag_type: 'red', value: 'lookalike.example' })
   const key = await makeGatewayKey(server, user.organizationId, 'flags')
   const get = await readMap(server, user.organizationId, 'red', { key })
@@ -154,8 +152,7 @@ test('HEAD answers with the headers of GET, and reads no flags', async () => {
   expect(head.queried).toEqual(['select flag_revisions'])
 })
 
-test('the tags of two colours and of two organizations differ', async () => {
-  await using server = await createTestServer()
+test('the tags of two colours and of two organizations differ', async ({ server }) => {
   const [one, other] = [await makeOrganization(server), await makeOrganization(server)]
   const maps = [
     await readMap(server, one, 'red'),
@@ -285,8 +282,7 @@ test('a domain moves with its users, and a suspended organization keeps its flag
   expect((await ask('flags/red')).lines).toContain('rania@firm.example|spam.example')
 })
 
-test('each flag in the map of a key of the operator is of an organization', async () => {
-  await using server = await createTestServer()
+test('each flag in the map of a key of the operator is of an organization', async ({ server }) => {
   const { one, other, key, ask } = await setUp(server)
   const rania = await makeUser(server, { organizationId: one, email: 'rania@firm.example' })
   const omar = await makeUser(server, { organizationId: other, email: 'omar@clinic.example' })
@@ -313,8 +309,7 @@ test('each flag in the map of a key of the operator is of an organization', asyn
   expect((await ask('flags/red', own)).lines).toEqual(['rania@firm.example|spam.example'])
 })
 
-test('a flag that ends leaves the map of a key of the operator', async () => {
-  await using server = await createTestServer()
+test('a flag that ends leaves the map of a key of the operator', async ({ server }) => {
   const { one, key, ask } = await setUp(server)
   const rania = await makeUser(server, { organizationId: one, email: 'rania@firm.example' })
   const expires_at = new Date(server.clock().getTime() + 60_000).toISOString()
@@ -326,8 +321,7 @@ test('a flag that ends leaves the map of a key of the operator', async () => {
   expect(next).toMatchObject({ status: 200, lines: [] })
 })
 
-test('no flag and no address can say the name of an organization', async () => {
-  await using server = await createTestServer()
+test('no flag and no address can say the name of an organization', async ({ server }) => {
   const { one, other, ask } = await setUp(server)
   const hostile = [`@${other}`, `a@b.example\n@${other}`, `"@${other}`, '#', 'a|b', '/x/', '\\']
   for (const [number, value] of hostile.entries()) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { flagTypes } from '../../../contract/flags/flag.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { dmarcPassed, makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
@@ -17,6 +17,7 @@ import {
 } from '../../support/worlds/factories.ts'
 import { inEnglish } from '../../support/worlds/in-english.ts'
 import { savePath } from '../../support/worlds/save-user.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const addresses = ['a@olive.example', 'b@olive.example', 'c@olive.example', 'd@xn--mgbh0fb.example']
@@ -111,8 +112,7 @@ async function make(
   }
 }
 
-test('every change by users and admins that alters a map alters its tag', async () => {
-  await using server = await createTestServer()
+test('every change by users and admins that alters a map alters its tag', async ({ server }) => {
   const scene = await setScene(server)
   const seen = new Set<string>()
   let altered = 0
@@ -136,8 +136,7 @@ test('every change by users and admins that alters a map alters its tag', async 
   )
 })
 
-test('each change of a user with a flag alters the map and its tag', async () => {
-  await using server = await createTestServer()
+test('each change of a user with a flag alters the map and its tag', async ({ server }) => {
   const { token, places, made } = await setScene(server)
   const { id, username } = await made(0)
   await makeFlag(server, { id }, { flag_type: 'red', value: 'lookalike.example' })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
 import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
 import { findGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
@@ -7,6 +7,7 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeAlias, makeOrganization, makeScan, makeUser } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const minuteMs = 60_000
 
@@ -103,8 +104,7 @@ test('a repeated request replaces the secret and issues no second key, until the
   expect((await issue({ request_id: other, scope: 'report' })).status).toBe(409)
 })
 
-test('a request id of a key of another organization replaces nothing there', async () => {
-  await using server = await createTestServer()
+test('a request id of a key of another organization replaces nothing there', async ({ server }) => {
   const { issued, token, reportStatus } = await setScene(server)
   const id = 'ab'.repeat(16)
   const { key } = await issued({ request_id: id, scope: 'report' })
@@ -135,8 +135,7 @@ test('a longer life of a key needs a recent confirmation, a shorter one does not
   expect(await list()).toMatchObject([{ expires_at: end }, { expires_at: end }])
 })
 
-test('the expiry of a key can be set and cleared, and ends the key', async () => {
-  await using server = await createTestServer()
+test('the expiry of a key can be set and cleared, and ends the key', async ({ server }) => {
   const { issued, expire, list, reportStatus, acts } = await setScene(server)
   const { id, key } = await issued({ scope: 'report', expires_at: '2999-01-31' })
   expect(await list()).toMatchObject([{ expires_at: '2999-01-31T00:00:00.000Z' }])
@@ -191,8 +190,7 @@ test('a revoked key stops working, stays in the list, and can be revoked again',
   expect(await expire(id, null)).toMatchObject({ status: 404, code: 'unknown_gateway_key' })
 })
 
-test('keys of an unknown organization, and unknown keys, are a 404', async () => {
-  await using server = await createTestServer()
+test('keys of an unknown organization, and unknown keys, are a 404', async ({ server }) => {
   const { token, issued, expire, revoke, list } = await setScene(server)
   const { id } = await issued()
   const elsewhere = `/api/admin/organizations/${await makeOrganization(server)}/gateway-keys`

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readDaysOfAll } from '../../../server/emails/daily-counts.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
@@ -13,6 +13,7 @@ import {
   makeUser,
 } from '../../support/worlds/factories.ts'
 import { inEnglish } from '../../support/worlds/in-english.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const hourMs = 3_600_000
 const taken = { success: true, taken: 1, ignored: 0 }
@@ -62,8 +63,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('a mail that is reported again counts once', async () => {
-  await using server = await createTestServer()
+test('a mail that is reported again counts once', async ({ server }) => {
   const { report, scans, counted } = await setUp(server)
   await report({ action: 'add header' })
   const first = await scans()
@@ -99,8 +99,7 @@ test('a mail without a message id is recognised by its queue id, and without bot
   expect(await counted()).toMatchObject({ safe: 5 })
 })
 
-test('a stricter verdict replaces the first in the mail and in all figures', async () => {
-  await using server = await createTestServer()
+test('a stricter verdict replaces the first in the mail and in all figures', async ({ server }) => {
   const { report, scans, counted } = await setUp(server)
   await report({ symbols: [] })
   const [first] = await scans()
@@ -203,8 +202,7 @@ test('many simultaneous copies of a report count once, with the strictest verdic
   expect(await counted()).toEqual({ safe: 0, suspicious: 0, malicious: 1, hasRisk: true })
 })
 
-test('after a day a mail is not recognised any more', async () => {
-  await using server = await createTestServer()
+test('after a day a mail is not recognised any more', async ({ server }) => {
   const { report, remembered, counted } = await setUp(server)
   await report()
   server.clock.pass(24 * hourMs)
@@ -228,8 +226,7 @@ test('a mail from a clock that was ahead is forgotten a day after the clock is c
   expect(await remembered()).toEqual([])
 })
 
-test('a clock that leaps ahead does not make a mail count twice', async () => {
-  await using server = await createTestServer()
+test('a clock that leaps ahead does not make a mail count twice', async ({ server }) => {
   const { report, scans } = await setUp(server)
   await visitHousekeeping(server.services)
   await report()

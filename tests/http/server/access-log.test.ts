@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createAccessLog } from '../../../server/http/connections/access-log.ts'
 import { listen } from '../../../server/listen.ts'
 import { createTestServer } from '../../support/server/server.ts'
@@ -10,6 +10,7 @@ import {
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 type Line = Readonly<Record<string, string | number | boolean>>
 
@@ -125,8 +126,7 @@ test('without the setting there is no access log, and each answer has an id of i
   expect(site.lines).toEqual([])
 })
 
-test('only super admins see the version', async () => {
-  await using server = await createTestServer()
+test('only super admins see the version', async ({ server }) => {
   const version = { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) }
   for (const [role, body] of [
     ['super_admin', version],
@@ -179,8 +179,7 @@ test('an outage of the database is a line a second, and only the first has the s
   ])
 })
 
-test('an error has a code with params beside its sentence', async () => {
-  await using server = await createTestServer()
+test('an error has a code with params beside its sentence', async ({ server }) => {
   const token = await makeSession(server, await makeUser(server))
   const body = { flag_type: 'red', value: 'bad.example' }
   await server.post('/api/flags/add', { token, body })
@@ -195,8 +194,7 @@ test('an error has a code with params beside its sentence', async () => {
   })
 })
 
-test('invalid input names every field that is wrong, and how', async () => {
-  await using server = await createTestServer()
+test('invalid input names every field that is wrong, and how', async ({ server }) => {
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
   const body = {
     name: 'x'.repeat(121),
@@ -224,8 +222,7 @@ test('invalid input names every field that is wrong, and how', async () => {
   ])
 })
 
-test('of two names that are taken both fields are named', async () => {
-  await using server = await createTestServer()
+test('of two names that are taken both fields are named', async ({ server }) => {
   const organization_id = await makeOrganization(server)
   await makeUser(server, { username: 'rania', email: 'rania@clinic.example' })
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
@@ -238,9 +235,7 @@ test('of two names that are taken both fields are named', async () => {
   expect(answer.fields.map(({ field }) => field)).toEqual(['username', 'email'])
 })
 
-test('an invalid item of a list is named by its place', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('an invalid item of a list is named by its place', async ({ server, user }) => {
   const token = await makeGatewayKey(server, user.organizationId)
   const body = makeScan({ recipient: user.email, indicators: ['Urgent wording', ''] })
   const answer = await server.post('/api/scans', { token, body })

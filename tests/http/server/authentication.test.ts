@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { keyScopes, scopeOfAccess } from '../../../contract/core/key-scope.ts'
 import { createLog } from '../../../server/core/log.ts'
 import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { listen } from '../../../server/listen.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const basic = (credentials: string | Buffer) =>
   `Basic ${Buffer.from(credentials).toString('base64')}`
@@ -19,8 +20,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test("a gateway's key is also taken as the password of any user name", async () => {
-  await using server = await createTestServer()
+test("a gateway's key is also taken as the password of any user name", async ({ server }) => {
   const { user, report } = await setUp(server)
   const key = await makeGatewayKey(server, user.organizationId)
   for (const name of ['rspamd', '', 'رسائل']) {
@@ -30,8 +30,7 @@ test("a gateway's key is also taken as the password of any user name", async () 
   expect((await report(lowerCase)).status).toBe(200)
 })
 
-test('a password is read as UTF-8 and may contain colons', async () => {
-  await using server = await createTestServer()
+test('a password is read as UTF-8 and may contain colons', async ({ server }) => {
   const { user, report } = await setUp(server)
   const label = { label: 'test' }
   const { key } = await issueGatewayKey(server, user.organizationId, label, 'clé:of:مفتاح')
@@ -92,8 +91,7 @@ test.each([
   }
 })
 
-test('a gateway without a key learns what it needs', { tags: ['R340'] }, async () => {
-  await using server = await createTestServer()
+test('a gateway without a key learns what it needs', { tags: ['R340'] }, async ({ server }) => {
   expect((await server.post('/api/scans', { body: {} })).detail).toBe(
     'A valid gateway key is required',
   )

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { defineEndpoint } from '../../../contract/core/endpoint.ts'
 import { listInput, searchField } from '../../../contract/core/page.ts'
 import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
@@ -18,6 +18,7 @@ import {
   makeUser,
 } from '../../support/worlds/factories.ts'
 import { addApp, makeEnrollable, openBrowser } from '../../support/worlds/factors.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const login = '/api/auth/login'
 
@@ -41,15 +42,13 @@ function expectError(answer: TestAnswer, status: number, detail: string): void {
   expect(answer.headers.get('cache-control')).toBe('no-store')
 }
 
-test('an unknown call is a 404 in JSON for every method', async () => {
-  await using server = await createTestServer()
+test('an unknown call is a 404 in JSON for every method', async ({ server }) => {
   expectError(await server.get('/api/nothing'), 404, 'There is no call GET /api/nothing')
   expectError(await server.get(login), 404, `There is no call GET ${login}`)
   expectError(await server.post('/api/'), 404, 'There is no call POST /api')
 })
 
-test('invalid JSON is a 400 with a message', async () => {
-  await using server = await createTestServer()
+test('invalid JSON is a 400 with a message', async ({ server }) => {
   for (const body of ['{"username":', 'username=a&password=b', '{"a":1}}', '\u0000']) {
     expectError(await server.post(login, { body }), 400, 'The body is not valid JSON')
   }
@@ -85,9 +84,7 @@ test('a body over 64 kB is a 413, with and without a length', { tags: ['R376'] }
   expectError(await server.post(login, { body, headers }), 413, detail)
 })
 
-test('a batch of scans may be larger than other bodies, up to 1 MB', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a batch of scans may be larger than other bodies, up to 1 MB', async ({ server, user }) => {
   const token = await makeGatewayKey(server, user.organizationId)
   const scan = makeScan({ recipient: user.email, subject: 'x'.repeat(1000) })
   const many = { scans: Array.from({ length: 100 }, () => scan) }
@@ -97,8 +94,7 @@ test('a batch of scans may be larger than other bodies, up to 1 MB', async () =>
   expectError(await server.post('/api/scans', { token, body }), 413, detail)
 })
 
-test('a body that is not JSON by its media type is a 415', async () => {
-  await using server = await createTestServer()
+test('a body that is not JSON by its media type is a 415', async ({ server }) => {
   const body = { username: 'a', password: 'b' }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   expectError(
@@ -120,8 +116,7 @@ test('a body that is not JSON by its media type is a 415', async () => {
   expect((await server.post(login, { body, headers: utf8 })).status).toBe(401)
 })
 
-test('a call without input accepts no body or an empty object', async () => {
-  await using server = await createTestServer()
+test('a call without input accepts no body or an empty object', async ({ server }) => {
   const token = await makeSession(server, await makeUser(server))
   expect((await server.post('/api/users/consent', { token })).status).toBe(200)
   expect((await server.post('/api/users/consent', { token, body: {} })).status).toBe(200)
@@ -141,8 +136,7 @@ test.each([
   expect(server.logged).toEqual([])
 })
 
-test('a server error reveals no details in its answer but logs all of them', async () => {
-  await using server = await createTestServer()
+test('a server error reveals no details in its answer but logs all of them', async ({ server }) => {
   const token = await makeSession(server, await makeUser(server))
   await server.database.schema.dropTable('scan_totals').execute()
   const { status, body, text } = await server.get('/api/dashboard/employee', { token })
@@ -231,8 +225,7 @@ test.each([
   },
 )
 
-test('JSON of more than 10,000 levels is refused before it is parsed', async () => {
-  await using server = await createTestServer()
+test('JSON of more than 10,000 levels is refused before it is parsed', async ({ server }) => {
   const nested = (levels: number) => `{"username":${'['.repeat(levels)}"]"${']'.repeat(levels)}}`
   const signIn = (levels: number) => server.post('/api/auth/login', { body: nested(levels) })
   expect(await signIn(9999)).toMatchObject({ status: 422, code: 'invalid_input' })
@@ -267,9 +260,7 @@ test.each(['gzip', 'br', 'deflate, gzip', 'GZIP'])(
   },
 )
 
-test('a body with the coding identity is read', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a body with the coding identity is read', async ({ server, user }) => {
   const token = await makeGatewayKey(server, user.organizationId)
   const headers = { 'content-encoding': 'identity' }
   const answer = await server.post('/api/scans', {
@@ -280,9 +271,7 @@ test('a body with the coding identity is read', async () => {
   expect(answer.status).toBe(200)
 })
 
-test('a final slash leads to the same call', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a final slash leads to the same call', async ({ server, user }) => {
   const token = await makeGatewayKey(server, user.organizationId)
   const report = await server.app.request('/api/scans/', {
     method: 'POST',

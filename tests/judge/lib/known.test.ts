@@ -23,7 +23,6 @@ import { generateMails } from '../../../training/render/mails.ts'
 import { readTexts } from '../../../training/render/texts.ts'
 import { archive } from '../../support/judge/archive.ts'
 import { clinic, codesOf, makeMail, wordless } from '../../support/judge/mails.ts'
-import { provesOnce } from '../../support/suite.ts'
 
 const lines = stored.brands.map((line) => {
   const [names = '', domains = '*'] = line.replace('@', '').split('=')
@@ -352,7 +351,7 @@ test('two friendly sentences before or after an attack free no more than 2 of 32
   const kept = [0, 0]
   for (const [at, text] of attacks.entries()) {
     // One mail of each text would make a share of 2 in 100 of one mail.
-    for (const { raw } of generateMails([text], 46, provesOnce ? 2 : 4)) {
+    for (const { raw } of generateMails([text], 46, 4)) {
       const mail = await readMail(raw)
       if (!(await isMarked(mail))) continue
       marked += 1
@@ -363,6 +362,6 @@ test('two friendly sentences before or after an attack free no more than 2 of 32
       }
     }
   }
-  expect(marked).toBeGreaterThan(provesOnce ? 80 : 160)
+  expect(marked).toBeGreaterThan(160)
   expect(Math.min(...kept) / marked).toBeGreaterThanOrEqual(30 / 32)
 })

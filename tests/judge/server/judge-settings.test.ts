@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
 import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
@@ -20,6 +20,7 @@ import {
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server)
@@ -82,16 +83,14 @@ test.each([
   expect(await report(said)).toMatchObject({ threat_level: 'safe', judge_level: judged })
 })
 
-test('what the judge said for another organization does not count', async () => {
-  await using server = await createTestServer()
+test('what the judge said for another organization does not count', async ({ server }) => {
   const { report } = await setUp(server)
   const stranger = await makeUser(server)
   const scan = await report('mark suspicious asks_for_password', {}, stranger.organizationId)
   expect(scan).toMatchObject({ threat_level: 'safe', judge_level: null })
 })
 
-test("a recipient's flag stands above the judge", async () => {
-  await using server = await createTestServer()
+test("a recipient's flag stands above the judge", async ({ server }) => {
   const { user, organizationId, report } = await setUp(server)
   await makeFlag(server, user, { flag_type: 'green', value: 'sender.example' })
   const options = [`${organizationId} mark suspicious asks_for_password`]
@@ -101,8 +100,7 @@ test("a recipient's flag stands above the judge", async () => {
   expect(scan).toMatchObject({ threat_level: 'safe', judge_level: 'suspicious' })
 })
 
-test('a new organization marks, and only admins switch that', async () => {
-  await using server = await createTestServer()
+test('a new organization marks, and only admins switch that', async ({ server }) => {
   const { organizationId, admin, employee, shown } = await setUp(server)
   expect(await shown()).toMatchObject({
     ...{ mode: 'mark', per_thousand: 10, is_chosen: true, most_false_alarms: null },

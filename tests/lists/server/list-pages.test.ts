@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { recordAct } from '../../../server/audit/record.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
@@ -17,6 +17,7 @@ import {
   readAll,
   readPage,
 } from '../../support/worlds/lists.ts'
+import { test } from '../../support/server/server-test.ts'
 
 function compare(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
@@ -258,8 +259,7 @@ test('flags are searched by value and reason, are one user’s own, and the coun
   expect(await values('')).toEqual(['partner.jo', 'friend.example', 'spam.example'])
 })
 
-test('a term of one or two letters is found wherever it stands', async () => {
-  await using server = await createTestServer()
+test('a term of one or two letters is found wherever it stands', async ({ server }) => {
   const { token } = await signInAdmin(server)
   for (const name of ['Xu Qi', 'Ana Exq', '王小明', 'رانيا', 'Ñu']) {
     await addUser(server, `user-${Buffer.from(name).toString('hex')}`, name)
@@ -358,14 +358,12 @@ test.each(['%00', 'ab%00cd', 'a%0Ab', '%C2%85ab'])(
   },
 )
 
-test('half a surrogate pair in a query is no letter of any name', async () => {
-  await using server = await createTestServer()
+test('half a surrogate pair in a query is no letter of any name', async ({ server }) => {
   const { token } = await signInAdmin(server)
   expect(await namesOf(server, token, 'limit=5&q=%ED%A0%80')).toEqual([])
 })
 
-test('a search knows what users are called now, and no removed user', async () => {
-  await using server = await createTestServer()
+test('a search knows what users are called now, and no removed user', async ({ server }) => {
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { full_name: 'Old Name', username: 'old-user' })
   const found = (q: string) => namesOf(server, token, `limit=5&q=${encodeURIComponent(q)}`)

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { user as userSchema } from '../../../contract/users/user.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
 import { insertNumbered, userRow } from '../../support/worlds/fill.ts'
 import { addUser, addUsers, fillLists, readPage } from '../../support/worlds/lists.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const names = v.array(v.object({ username: v.string() }))
 
@@ -30,8 +31,7 @@ async function readPages(server: TestServer, token: string, first: string) {
 
 test('the plain list contains all users with their risk and without passwords', {
   tags: ['R274', 'R275', 'R359'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { token } = await signInAdmin(server, { username: 'the-admin' })
   const user = await makeUser(server, { password: 'a long password', is_active: 0, phone: '1' })
   await reportScans(server, user, [{ threat_level: 'malicious' }])
@@ -61,8 +61,7 @@ test('the plain list contains all users with their risk and without passwords', 
 
 test('a long list arrives complete, also in pages', {
   tags: ['R359'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { token } = await signInAdmin(server)
   await fill(server, 620)
   const [whole = []] = await readPages(server, token, '/api/admin/users')
@@ -77,8 +76,7 @@ test('a long list arrives complete, also in pages', {
 
 test('the next page starts after the last user, though users are added and removed', {
   tags: ['R359'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { token } = await signInAdmin(server)
   await fill(server, 6)
   const first = await server.get('/api/admin/users?limit=3', { token })
@@ -96,8 +94,7 @@ test('the next page starts after the last user, though users are added and remov
 
 test('a search covers names, usernames and addresses in any case', {
   tags: ['R359'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { token } = await signInAdmin(server, { username: 'the-admin' })
   await fill(server, 520)
   const found = async (q: string) =>
@@ -129,8 +126,7 @@ test.each([
   }
 })
 
-test('a small call is answered while a long list is still being written', async () => {
-  await using server = await createTestServer()
+test('a small call is answered while a long list is still being written', async ({ server }) => {
   const { token } = await signInAdmin(server)
   await fill(server, 3000)
   const order: string[] = []
@@ -144,16 +140,14 @@ test('a small call is answered while a long list is still being written', async 
   expect(order).toEqual(['small call', 'list'])
 })
 
-test('a list that cannot be read is an error, not half a list', async () => {
-  await using server = await createTestServer()
+test('a list that cannot be read is an error, not half a list', async ({ server }) => {
   const { token } = await signInAdmin(server)
   await server.database.schema.dropTable('scan_totals').execute()
   expect((await server.get('/api/admin/users', { token })).status).toBe(500)
   expect((await server.get('/api/admin/users?limit=5', { token })).status).toBe(500)
 })
 
-test('a client that leaves during a list is not a server error', async () => {
-  await using server = await createTestServer()
+test('a client that leaves during a list is not a server error', async ({ server }) => {
   const { token } = await signInAdmin(server)
   await fill(server, 1000)
   const headers = { authorization: `Bearer ${token}` }
@@ -197,8 +191,7 @@ test('the first page of users and of organizations says that it is searched, how
   })
 })
 
-test('later pages, whole lists and lists of others are not counted', async () => {
-  await using server = await createTestServer()
+test('later pages, whole lists and lists of others are not counted', async ({ server }) => {
   const { token } = await fillLists(server)
   const { next = '' } = await readPage(server, token, '/api/admin/users?limit=2')
   expect(await announced(server, token, next.replace('/api', ''))).toBeUndefined()
@@ -207,8 +200,7 @@ test('later pages, whole lists and lists of others are not counted', async () =>
   expect(await announced(server, token, '/admin/audit?limit=2')).toBeUndefined()
 })
 
-test('what many rows match is counted in several statements', async () => {
-  await using server = await createTestServer()
+test('what many rows match is counted in several statements', async ({ server }) => {
   const { token } = await signInAdmin(server)
   await insertNumbered(server.database, 4500, 'users', userRow(0, await makeOrganization(server)))
   const found = async (query: string) =>

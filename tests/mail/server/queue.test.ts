@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { claimNext, recallAll } from '../../../server/database/queue.ts'
 import { deleteExpired } from '../../../server/database/retention.ts'
@@ -10,6 +10,7 @@ import { sendDueMails, startMailWorker } from '../../../server/mail/worker.ts'
 import { servicesFrom } from '../../../server/services-from.ts'
 import { startSmtpServer } from '../../support/mail/smtp-server.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -44,8 +45,7 @@ test.each(Array.from({ length: 9 }, (_, before) => before))(
   },
 )
 
-test('a running claim on the last attempt is not changed', async () => {
-  await using server = await createTestServer()
+test('a running claim on the last attempt is not changed', async ({ server }) => {
   await queue(server)
   await server.database.updateTable('mails').set({ attempts: 8 }).execute()
   await claimNext(server.database, mailQueue, server.clock())
@@ -53,8 +53,7 @@ test('a running claim on the last attempt is not changed', async () => {
   expect(await claimNext(server.database, mailQueue, server.clock())).toBeUndefined()
 })
 
-test('a restart does not shorten the pause after any failed attempt', async () => {
-  await using server = await createTestServer()
+test('a restart does not shorten the pause after any failed attempt', async ({ server }) => {
   await queue(server)
   for (let attempts = 1; attempts <= 8; attempts += 1) {
     const mail = await claimNext(server.database, mailQueue, server.clock())
@@ -117,8 +116,7 @@ test('the mail that has been due longest is sent first, whatever the order of th
 
 const mail = { to: 'rania@example.test', subject: 'A subject', text: 'A text' }
 
-test('queued mail contains everything that is needed to send it', async () => {
-  await using server = await createTestServer()
+test('queued mail contains everything that is needed to send it', async ({ server }) => {
   await queueMail(server.database, server.services, mail)
   const now = server.clock().toISOString()
   expect(await server.database.selectFrom('mails').selectAll().execute()).toEqual([
@@ -140,8 +138,7 @@ test('queued mail contains everything that is needed to send it', async () => {
   ])
 })
 
-test('mail about a transaction that failed is not sent', async () => {
-  await using server = await createTestServer()
+test('mail about a transaction that failed is not sent', async ({ server }) => {
   const undone = server.database.transaction().execute(async (transaction) => {
     await queueMail(transaction, server.services, mail)
     throw new Error('undone')
@@ -279,8 +276,7 @@ test('mail goes to the mail server that is set, or else to files', () => {
   )
 })
 
-test('a worker that cannot read the mails says so and looks again later', async () => {
-  await using server = await createTestServer()
+test('a worker that cannot read the mails says so and looks again later', async ({ server }) => {
   await server.database.schema.alterTable('mails').renameTo('elsewhere').execute()
   const worker = startMailWorker({ ...server.services, transport: transportThat(async () => {}) })
   await expect
@@ -312,8 +308,7 @@ test('mail that was postponed while the clock was ahead is sent once, as soon as
   await worker.stop()
 })
 
-test('a worker notices that the clock was set back', async () => {
-  await using server = await createTestServer()
+test('a worker notices that the clock was set back', async ({ server }) => {
   const { transport, sent } = recordingTransport()
   const mail = { to: 'a@b.example', text: '' }
   server.clock.pass(dayMsClockJumps)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { ConnectionError } from '../../../server/database/drivers/database-error.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { smtpTransport } from '../../../server/mail/create-transport.ts'
@@ -12,6 +12,7 @@ import { sendDueMails, startMailWorker } from '../../../server/mail/worker.ts'
 import { startSmtpServer } from '../../support/mail/smtp-server.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -131,8 +132,7 @@ test('mail that a crash left half sent is sent again with the same Message-ID', 
   expect(ids).toEqual(crashed.ids)
 })
 
-test('two workers never send the same mail', async () => {
-  await using server = await createTestServer()
+test('two workers never send the same mail', async ({ server }) => {
   for (let count = 0; count < 20; count += 1) await queue(server)
   const { ids, transport } = createTransport(() => new Promise((resolve) => setImmediate(resolve)))
   const parts = { ...server.services, transport }
@@ -143,8 +143,7 @@ test('two workers never send the same mail', async () => {
   expect(new Set(ids).size).toBe(20)
 })
 
-test('one mail that fails does not delay others', async () => {
-  await using server = await createTestServer()
+test('one mail that fails does not delay others', async ({ server }) => {
   const { transport } = createTransport(async ({ recipient }) => {
     if (recipient === 'bad@firm.example') throw new Error('no such mailbox')
   })
@@ -206,8 +205,7 @@ test('sent mail is not sent again because the database was unavailable at that m
   expect(ids).toHaveLength(1)
 })
 
-test('a stopped worker finishes its current mail and starts no other', async () => {
-  await using server = await createTestServer()
+test('a stopped worker finishes its current mail and starts no other', async ({ server }) => {
   const gate = Promise.withResolvers<void>()
   const { ids, transport } = createTransport(() => gate.promise)
   await queue(server)
@@ -274,8 +272,7 @@ test('a mail is on the disk before its file has its final name', async () => {
   expect(await readdir(directory)).toEqual([expect.stringMatching(/\.eml$/)])
 })
 
-test('sent mail is deleted after a day, and given up mail after thirty', async () => {
-  await using server = await createTestServer()
+test('sent mail is deleted after a day, and given up mail after thirty', async ({ server }) => {
   const mail = { to: 'a@firm.example', subject: 'Hello', text: 'A text\n' }
   for (let count = 0; count < 3; count += 1) await queueMail(server.database, server.services, mail)
   const [sent, givenUp] = await server.database.selectFrom('mails').select('id').execute()

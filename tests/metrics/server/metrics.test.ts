@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
 import { listen } from '../../../server/listen.ts'
 import { queueMail } from '../../../server/mail/mail.ts'
@@ -17,6 +17,7 @@ import {
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const hourMs = 60 * 60 * 1000
 
@@ -81,8 +82,7 @@ test('an organization that is suspended or has no key for reports is not a silen
   expect(named).toEqual([heard])
 })
 
-test('mail that waits is counted with the age of the oldest', async () => {
-  await using server = await createTestServer()
+test('mail that waits is counted with the age of the oldest', async ({ server }) => {
   const metrics = createMetrics(server)
   const mail = { to: 'someone@firm.example', subject: 'A subject', text: 'A text' }
   await queueMail(server.database, server.services, mail)
@@ -137,8 +137,7 @@ test('a mail that rspamd reports twice is counted once', async () => {
   expect(counted).toEqual(['suspicious'])
 })
 
-test('an import that runs is counted while it runs, with its age', async () => {
-  await using server = await createTestServer()
+test('an import that runs is counted while it runs, with its age', async ({ server }) => {
   const metrics = createMetrics(server)
   const admin = await makeUser(server, { role: 'super_admin' })
   const token = await makeSession(server, admin)
@@ -166,8 +165,7 @@ test('an import that runs is counted while it runs, with its age', async () => {
   await close()
 })
 
-test('a client that leaves before its answer is counted as aborted', async () => {
-  await using server = await createTestServer()
+test('a client that leaves before its answer is counted as aborted', async ({ server }) => {
   const metrics = createMetrics(server)
   const place = { host: '127.0.0.1', port: 0, siteDirectory: '' }
   const { url, close } = await listen(server.app, place, { watchers: [metrics.watchRequest] })

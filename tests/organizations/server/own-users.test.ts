@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { showOwnOrganizationEndpoint } from '../../../contract/organizations/show-own-organization.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
@@ -15,6 +15,7 @@ import {
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 import { findUser } from '../../support/worlds/save-user.ts'
+import { test } from '../../support/server/server-test.ts'
 
 /** Users that an organization admin cannot change, and ids that no user has. */
 async function makeOthers(server: TestServer, organizationId: string, ownId: string) {
@@ -58,8 +59,7 @@ test('an organization admin sees the users of the own organization, in pages and
   expect(asked).toMatchObject({ status: 422, fields: [{ code: 'unknown' }] })
 })
 
-test('the list says nothing about risk, telephone or aliases', async () => {
-  await using server = await createTestServer()
+test('the list says nothing about risk, telephone or aliases', async ({ server }) => {
   const { listed } = await signInOrganizationAdmin(server)
   const fields = Object.keys((await listed())[0] ?? {})
   expect(fields.toSorted()).toEqual(
@@ -70,8 +70,7 @@ test('the list says nothing about risk, telephone or aliases', async () => {
   )
 })
 
-test('the own organization is shown with its approved domains', async () => {
-  await using server = await createTestServer()
+test('the own organization is shown with its approved domains', async ({ server }) => {
   const { organizationId, token } = await signInOrganizationAdmin(server)
   await makeDomain(server, organizationId, 'oak.example')
   await makeDomain(server, await makeOrganization(server), 'strange.example')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin as signInAdminChange } from '../../support/worlds/admin.ts'
@@ -11,6 +11,7 @@ import {
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 import { findUser } from '../../support/worlds/save-user.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const path = '/api/admin/organizations/detailed'
 const form = {
@@ -35,8 +36,7 @@ function findOrganization({ database }: TestServer) {
     .executeTakeFirst()
 }
 
-test('a super admin creates an organization', { tags: ['R364'] }, async () => {
-  await using server = await createTestServer()
+test('a super admin creates an organization', { tags: ['R364'] }, async ({ server }) => {
   const token = await signInAdmin(server)
   const answer = await server.post(path, { token, body: form })
   expect(answer.body).toEqual({ success: true, id: expect.any(String) })
@@ -49,8 +49,7 @@ test('a super admin creates an organization', { tags: ['R364'] }, async () => {
 
 test('a name that is taken is rejected in any case, and only one of many simultaneous requests succeeds', {
   tags: ['R364'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const token = await signInAdmin(server)
   const answers = await Promise.all(
     ['Cedar Health', 'CEDAR health', ' cedar health'].map((name) =>
@@ -84,8 +83,7 @@ test.each([
   expect(await findOrganization(server)).toBeUndefined()
 })
 
-test('an unknown industry is rejected', { tags: ['R277'] }, async () => {
-  await using server = await createTestServer()
+test('an unknown industry is rejected', { tags: ['R277'] }, async ({ server }) => {
   const token = await signInAdmin(server)
   const answer = await server.post(path, { token, body: { ...form, industry: 'space' } })
   expect(answer.detail).toBe('industry: must be one of finance, health_tech, insurance, other')
@@ -138,8 +136,7 @@ test('an organization keeps its own name, takes no other one, and an unknown one
   expect((await findOrganizationChange(server, id))?.name).toBe('CEDAR Health')
 })
 
-test('an empty organization is removed with its gateway keys', async () => {
-  await using server = await createTestServer()
+test('an empty organization is removed with its gateway keys', async ({ server }) => {
   const { token } = await signInAdminChange(server)
   const id = await makeOrganization(server)
   const key = await makeGatewayKey(server, id)
@@ -157,8 +154,7 @@ test('an empty organization is removed with its gateway keys', async () => {
   ])
 })
 
-test('an organization with users or bills stays', async () => {
-  await using server = await createTestServer()
+test('an organization with users or bills stays', async ({ server }) => {
   const { token } = await signInAdminChange(server)
   const user = await makeUser(server)
   const id = user.organizationId

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
 import { findOrganization } from '../../../server/organizations/organization.ts'
 import { mailsTo } from '../../support/browser/links.ts'
@@ -16,6 +16,7 @@ import {
   makeUser,
 } from '../../support/worlds/factories.ts'
 import { makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const path = '/api/admin/organizations/status'
 
@@ -167,8 +168,7 @@ test('a super admin gives and takes the right, and open sessions have it at once
   expect(subjects).toEqual(Array(2).fill('The rights of your Aman account were changed'))
 })
 
-test('the right is given with a new team lead, and to no other role', async () => {
-  await using server = await createTestServer()
+test('the right is given with a new team lead, and to no other role', async ({ server }) => {
   const { token, save, lead } = await setSceneRight(server)
   const right = { manages_organization: true }
   const made = await server.post(savePath, {
@@ -191,8 +191,7 @@ test('the right is given with a new team lead, and to no other role', async () =
   }
 })
 
-test('giving the right needs a recent confirmation, and taking it does not', async () => {
-  await using server = await createTestServer()
+test('giving the right needs a recent confirmation, and taking it does not', async ({ server }) => {
   const { token, save, lead } = await setSceneRight(server)
   await save(lead, { manages_organization: true })
   server.clock.pass(11 * minutes)
@@ -243,8 +242,7 @@ test('an import that makes a lead an employee takes the right, and gives it to n
   })
 })
 
-test('a right that was written for another role or organization is none', async () => {
-  await using server = await createTestServer()
+test('a right that was written for another role or organization is none', async ({ server }) => {
   const elsewhere = await makeOrganization(server)
   const own = await makeOrganization(server)
   for (const fields of [
@@ -259,8 +257,7 @@ test('a right that was written for another role or organization is none', async 
   }
 })
 
-test('an organization is found by its name in any case or by its id', async () => {
-  await using server = await createTestServer()
+test('an organization is found by its name in any case or by its id', async ({ server }) => {
   const id = await makeOrganization(server, { name: 'Cedar Health' })
   await makeOrganization(server, { name: 'Olive Bank' })
   const found = { id, name: 'Cedar Health' }

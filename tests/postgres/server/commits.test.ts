@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import { Client, type PoolClient } from 'pg'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import { dayOf } from '../../../server/core/clock.ts'
 import { isUnavailable } from '../../../server/database/drivers/database-error.ts'
 import { PortablePostgresDialect } from '../../../server/database/drivers/postgres-dialect.ts'
@@ -15,6 +15,7 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { fillOrganizations, insertNumbered, userRow } from '../../support/worlds/fill.ts'
+import { test } from '../../support/server/server-test.ts'
 
 interface Statement {
   /** Without one it is planned each time. */
@@ -53,8 +54,7 @@ async function plansOf({ database }: TestServer, { text, values }: Statement): P
 /** The other tables have too few rows for an index. */
 const wholeTable = /Seq Scan on (users|user_aliases|flags|scan_totals|organization_totals)/
 
-test('no statement of a report reads a whole table', async () => {
-  await using server = await createTestServer()
+test('no statement of a report reads a whole table', async ({ server }) => {
   const { database, clock } = server
   await makeDays(database, clock())
   const user = await makeUser(server)
@@ -85,8 +85,7 @@ test('no statement of a report reads a whole table', async () => {
   }
 })
 
-test('a team dashboard reads its own users, not all', async () => {
-  await using server = await createTestServer()
+test('a team dashboard reads its own users, not all', async ({ server }) => {
   const { database } = server
   await insertNumbered(database, 4000, 'users', userRow(0, await fillOrganizations(database, 100)))
   await sql`insert into organization_totals

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createApp } from '../../../server/app.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { takeAdvisoryLock } from '../../../server/database/advisory-lock.ts'
@@ -20,9 +20,9 @@ import { createTestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
-test('text is ordered like in SQLite, and numbers have 64 bits', async () => {
-  await using server = await createTestServer()
+test('text is ordered like in SQLite, and numbers have 64 bits', async ({ server }) => {
   const { rows } = await sql<{ data_type: string; collation_name: string | null }>`
     select distinct data_type, collation_name from information_schema.columns
     where table_schema = 'public' and table_name not like 'kysely%' order by data_type
@@ -49,8 +49,7 @@ test('tables are read while another server drops one', async () => {
   await Promise.all([reader, other].map((it) => it.destroy()))
 })
 
-test('a large number is read as it was written', async () => {
-  await using server = await createTestServer()
+test('a large number is read as it was written', async ({ server }) => {
   const large = { name: 'large', value: 2 ** 52 + 1 }
   await server.database.insertInto('counters').values(large).execute()
   const counters = server.database.selectFrom('counters')
@@ -81,8 +80,7 @@ test('a query of every call is planned once for a connection, others for each ru
   expect(await preparedBy(server.database, 2)).toEqual([expect.stringMatching(/^aman_\d+$/)])
 })
 
-test('an advisory lock is exclusive until its transaction ends', async () => {
-  await using server = await createTestServer()
+test('an advisory lock is exclusive until its transaction ends', async ({ server }) => {
   const { database } = server
   const found = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -151,8 +149,7 @@ test('a transaction that failed on a full disk is rolled back, and the connectio
   expect(selected.rows).toEqual([{ one: 1 }])
 })
 
-test('terms of three letters or more are answered from the trigram index', async () => {
-  await using server = await createTestServer()
+test('terms of three letters or more are answered from the trigram index', async ({ server }) => {
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
   const statements: CompiledQuery[] = []
   const plugin: KyselyPlugin = {

@@ -1,5 +1,5 @@
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createApp } from '../../../server/app.ts'
 import { migrate, migrations, pendingMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
@@ -28,12 +28,11 @@ import {
   reportScans,
 } from '../../support/worlds/factories.ts'
 import { fillLists, namesOf } from '../../support/worlds/lists.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const levels = ['safe', 'suspicious', 'malicious'] as const
 
-test('a search finds mail of each level, wherever it lies', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a search finds mail of each level, wherever it lies', async ({ server, user }) => {
   await makeDays(server.database, server.clock())
   await reportScans(
     server,
@@ -124,8 +123,7 @@ test('reports of the same new senders at two servers, in any order, wait for eac
   expect(rows).toEqual([{ count: 200, firms: 200 }])
 })
 
-test('further mail of a sender of the day neither locks nor writes the row', async () => {
-  await using server = await createTestServer()
+test('further mail of a sender of the day neither locks nor writes the row', async ({ server }) => {
   const user = await makeUser(server)
   const report = () => reportScans(server, user, [{ sender: 'lena@supplier.example' }])
   const row = async () => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'
 import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
 import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
@@ -17,6 +17,7 @@ import {
   makeUser,
   reportScans,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const path = (organizationId: string, year: number | string = 2025, month: number | string = 3) =>
   `/api/admin/generate-receipt/${organizationId}/${year}/${month}`
@@ -43,8 +44,7 @@ async function generate(server: TestServer, token: string, organizationId: strin
 
 test('a receipt costs 0.10 JOD for each scan of the month, regardless of its verdict', {
   tags: ['R284', 'R365'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const token = await adminOf(server)
   const organizationId = await makeOrganization(server)
   await scanInMarch(server, organizationId, 37)
@@ -87,8 +87,7 @@ test('number, figures and names of a receipt do not change after it is issued', 
   expect(await page.text()).toContain('Olive Branch')
 })
 
-test('each organization and month has its own number, without a gap', async () => {
-  await using server = await createTestServer()
+test('each organization and month has its own number, without a gap', async ({ server }) => {
   const token = await adminOf(server)
   const organizations = [await makeOrganization(server), await makeOrganization(server)]
   const numbers: string[] = []
@@ -164,8 +163,7 @@ test.each([
   },
 )
 
-test('an unknown organization has no receipts', async () => {
-  await using server = await createTestServer()
+test('an unknown organization has no receipts', async ({ server }) => {
   const answer = await server.post(path('unknown'), { token: await adminOf(server) })
   expect(answer.status).toBe(404)
   expect(answer.detail).toBe('There is no such organization')
@@ -361,8 +359,7 @@ test('a month without late mail has no supplement and returns its latest receipt
   expect(await server.database.selectFrom('receipts').selectAll().execute()).toHaveLength(2)
 })
 
-test('a supplement names its receipt, with links that expire with its own', async () => {
-  await using server = await createTestServer()
+test('a supplement names its receipt, with links that expire with its own', async ({ server }) => {
   const { report, generate, open } = await setUpSupplements(server)
   await report(12)
   await generate()

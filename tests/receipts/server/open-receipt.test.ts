@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { mark as brandMark } from '../../../build/pictures/mark.ts'
 import { visibleText } from '../../../contract/core/visible-text.ts'
 import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
@@ -18,6 +18,7 @@ import {
   makeUser,
   reportScans,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const minuteMs = 60_000
 
@@ -42,8 +43,7 @@ function wordsOf(page: string): string {
 
 test('the link opens without a token and shows the whole receipt', {
   tags: ['R365'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const answer = await server.app.request(await linkTo(server, 'Olive Branch', {}, 1234))
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -65,8 +65,7 @@ test('the link opens without a token and shows the whole receipt', {
   }
 })
 
-test('a link opens for a quarter of an hour', { tags: ['R365'] }, async () => {
-  await using server = await createTestServer()
+test('a link opens for a quarter of an hour', { tags: ['R365'] }, async ({ server }) => {
   const link = await linkTo(server)
   server.clock.pass(15 * minuteMs - 1)
   expect((await server.app.request(link)).status).toBe(200)
@@ -81,8 +80,7 @@ test('a link opens for a quarter of an hour', { tags: ['R365'] }, async () => {
 
 test('a link that was changed in any part is rejected and shows no receipt', {
   tags: ['R365'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const link = await linkTo(server)
   await linkTo(server, 'Neighbour')
   const signature = new URL(link).searchParams.get('signature') ?? ''
@@ -108,8 +106,7 @@ test('a link that was changed in any part is rejected and shows no receipt', {
   }
 })
 
-test('the page is not cached, not indexed, and runs nothing', async () => {
-  await using server = await createTestServer()
+test('the page is not cached, not indexed, and runs nothing', async ({ server }) => {
   const link = await linkTo(server)
   for (const url of [link, `${link}x`]) {
     const { headers } = await server.app.request(url)
@@ -217,8 +214,7 @@ test('receipts are listed for their organization, the newest first, and opened b
   expect(await server.database.selectFrom('receipts').selectAll().execute()).toHaveLength(4)
 })
 
-test('the page of an organization has its months, users and keys', async () => {
-  await using server = await createTestServer()
+test('the page of an organization has its months, users and keys', async ({ server }) => {
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { password: 'violet kettle drum' })
   const { organizationId } = user

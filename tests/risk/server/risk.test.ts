@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import type { Scan } from '../../../contract/emails/report-scans.ts'
 import { type ThreatLevel, threatLevels } from '../../../contract/emails/threat-level.ts'
@@ -15,6 +15,7 @@ import {
   makeUser,
   reportScans,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -27,8 +28,7 @@ async function readRisk(server: TestServer, user: MadeUser) {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-test('a user without mail has a risk of nothing, in every part', async () => {
-  await using server = await createTestServer()
+test('a user without mail has a risk of nothing, in every part', async ({ server }) => {
   const risk = await readRisk(server, await makeUser(server))
   expect(risk).toMatchObject({
     risk_score: 0,
@@ -45,8 +45,7 @@ test('a user without mail has a risk of nothing, in every part', async () => {
   expect(risk.weeks?.at(-1)).toEqual({ week: '2026-03-09', score: 0 })
 })
 
-test('each mail has its points then and today, those that count most first', async () => {
-  await using server = await createTestServer()
+test('each mail has its points then and today, those that count most first', async ({ server }) => {
   const user = await makeUser(server)
   const ago = (days: number) => new Date(server.clock().getTime() - days * dayMs).toISOString()
   await reportScans(server, user, [
@@ -122,9 +121,7 @@ test('the parts add up to the whole, whatever was reported, flagged and deleted'
   )
 })
 
-test('twenty mails are shown of any number, and the rest is one sum', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('twenty mails are shown of any number, and the rest is one sum', async ({ server, user }) => {
   await reportScans(
     server,
     user,
@@ -146,9 +143,7 @@ test('a suspicious mail past its retention is in no list, even before it is dele
   expect(risk.other_mail?.points).toBeCloseTo(1.5, 6)
 })
 
-test('the forecast names the lower bands, the next first', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('the forecast names the lower bands, the next first', async ({ server, user }) => {
   const threats = Array.from({ length: 4 }, () => ({ threat_level: 'malicious' }) as const)
   await reportScans(server, user, threats)
   const risk = await readRisk(server, user)

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { enterprise, entraUser, makeProvider, oktaUser } from '../../support/scim/scim.ts'
 import { attacksAt, ways } from '../../support/scim/scim-attacks.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { watchPrototypes } from '../../support/worlds/prototypes.ts'
+import { test } from '../../support/server/server-test.ts'
 
 function readUser({ database }: TestServer, id: string) {
   return database
@@ -157,8 +158,7 @@ test('Entra ID changes attributes with and without paths, and values that are no
   expect(await readUser(server, id)).toMatchObject({ phone: '', department: '' })
 })
 
-test('a PATCH that changes nothing writes nothing', async () => {
-  await using server = await createTestServer()
+test('a PATCH that changes nothing writes nothing', async ({ server }) => {
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
   const acts = () => server.database.selectFrom('audit').select('action').execute()
@@ -214,8 +214,7 @@ test('Okta finds no one, creates a user without the password, replaces and deact
   expect(kept).toMatchObject({ body: { active: true, externalId: '00ujl29u0le5T6Aj10h7' } })
 })
 
-test('Okta reads the list in pages', async () => {
-  await using server = await createTestServer()
+test('Okta reads the list in pages', async ({ server }) => {
   const okta = await makeProvider(server)
   const ids: string[] = []
   for (let number = 1; number <= 5; number += 1) {
@@ -240,8 +239,7 @@ test('Okta reads the list in pages', async () => {
   })
 })
 
-test('the provider reads what this server can do', async () => {
-  await using server = await createTestServer()
+test('the provider reads what this server can do', async ({ server }) => {
   const okta = await makeProvider(server)
   expect((await okta.send('GET', '/ServiceProviderConfig')).body).toMatchObject({
     patch: { supported: true },
@@ -282,8 +280,7 @@ test.each([
   expect(body).toMatchObject(expected === null ? {} : { preferredLanguage: expected })
 })
 
-test('a provider gives a language once, and never changes that of a user', async () => {
-  await using server = await createTestServer()
+test('a provider gives a language once, and never changes that of a user', async ({ server }) => {
   const entra = await makeProvider(server)
   const user = { ...entraUser(), preferredLanguage: undefined }
   await entra.send('POST', '/Users', user)

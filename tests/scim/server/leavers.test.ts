@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { addScimTokenEndpoint, showScimEndpoint } from '../../../contract/scim/admin-scim.ts'
 import { minuteMs } from '../../../server/core/clock.ts'
 import {
@@ -13,6 +13,7 @@ import { besides, inactive, remove } from '../../support/scim/scim-leavers.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
 
@@ -104,8 +105,7 @@ test.each(refusedValues)(
   },
 )
 
-test('a leaver becomes inactive by a PUT of which a value is not taken', async () => {
-  await using server = await createTestServer()
+test('a leaver becomes inactive by a PUT of which a value is not taken', async ({ server }) => {
   const okta = await makeProvider(server)
   const id = await okta.create(oktaUser())
   const put = (change: object) => okta.send('PUT', `/Users/${id}`, oktaUser({ id, ...change }))
@@ -119,8 +119,7 @@ test('a leaver becomes inactive by a PUT of which a value is not taken', async (
   expect((await okta.send('GET', `/Users/${id}`)).body).toMatchObject({ active: false })
 })
 
-test('a team lead is not ended beside a value that is not taken', async () => {
-  await using server = await createTestServer()
+test('a team lead is not ended beside a value that is not taken', async ({ server }) => {
   const entra = await makeProvider(server)
   const { organizationId } = entra
   const { id } = await makeUser(server, { organizationId, role: 'team_lead' })
@@ -129,8 +128,7 @@ test('a team lead is not ended beside a value that is not taken', async () => {
   expect((await entra.send('GET', `/Users/${id}`)).body).toMatchObject({ active: true })
 })
 
-test('a value in a list is that of names and parts, too', async () => {
-  await using server = await createTestServer()
+test('a value in a list is that of names and parts, too', async ({ server }) => {
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
   const answer = await entra.patch(
@@ -159,8 +157,7 @@ test('a value in a list is that of names and parts, too', async () => {
   }
 })
 
-test('what is removed is gone, and only that', async () => {
-  await using server = await createTestServer()
+test('what is removed is gone, and only that', async ({ server }) => {
   const entra = await makeProvider(server)
   const phoneNumbers = [{ type: 'work', value: '+962 6 555 0100' }]
   const id = await entra.create(entraUser({ phoneNumbers }))
@@ -177,8 +174,7 @@ test('what is removed is gone, and only that', async () => {
   expect(await phone()).toEqual({ phone: '', department: '' })
 })
 
-test('a number for a pager is no number of the user', async () => {
-  await using server = await createTestServer()
+test('a number for a pager is no number of the user', async ({ server }) => {
   const entra = await makeProvider(server)
   const pager = { type: 'pager', value: '+962 6 555 0111' }
   const id = await entra.create(entraUser({ phoneNumbers: [{ ...pager, primary: true }] }))
@@ -246,8 +242,7 @@ test.each(['userName', 'emails.value'])(
   },
 )
 
-test('addresses of other organizations and of super admins are not found', async () => {
-  await using server = await createTestServer()
+test('addresses of other organizations and of super admins are not found', async ({ server }) => {
   const entra = await makeProvider(server)
   const stranger = { username: 's', email: 's@cedar.example', aliases: ['s2@cedar.example'] }
   await makeUser(server, stranger)
@@ -332,8 +327,7 @@ test('invitations are switched on where the server can send them, with a recent 
   })
 })
 
-test('tokens and settings go with their organization', async () => {
-  await using server = await createTestServer()
+test('tokens and settings go with their organization', async ({ server }) => {
   const { token, id, path, issue } = await setUp(server)
   await issue()
   await server.post(path, { token, body: { sends_invitations: false } })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import {
   createOf,
   entraUser,
@@ -12,6 +12,7 @@ import { createTestServer } from '../../support/server/server.ts'
 import { times } from '../../support/until.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { anyText } from '../../support/worlds/any-text.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const find = (client: ScimClient, filter: string) =>
   client.send('GET', `/Users?filter=${encodeURIComponent(filter)}`)
@@ -128,8 +129,7 @@ const filters = fc.oneof(
     .map((words) => words.join(' ')),
 )
 
-test('whatever is sent, the answer is one of SCIM and no failure', async () => {
-  await using server = await createTestServer()
+test('whatever is sent, the answer is one of SCIM and no failure', async ({ server }) => {
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
   const check = async (method: string, path: string, body?: unknown) => {
@@ -156,8 +156,7 @@ test('whatever is sent, the answer is one of SCIM and no failure', async () => {
 /** As many as may wait, and the one that is being served. */
 const accepted = 101
 
-test('the changes of one organization do not make another one wait', async () => {
-  await using server = await createTestServer()
+test('the changes of one organization do not make another one wait', async ({ server }) => {
   const busy = createOf(await makeProvider(server), 'cedar.example')
   const calm = createOf(await makeProvider(server, { domain: 'olive.example' }), 'olive.example')
   expect(Math.max(...(await waitsBeside([busy], calm, 60)))).toBeLessThanOrEqual(4)
@@ -184,8 +183,7 @@ test('an organization with too many waiting changes is told when to try again', 
   expect((await busy(999)).status).toBe(201)
 })
 
-test('changes that wait are refused once the token is revoked', async () => {
-  await using server = await createTestServer()
+test('changes that wait are refused once the token is revoked', async ({ server }) => {
   const { token } = await signInAdmin(server)
   const provider = await makeProvider(server)
   const create = createOf(provider, 'cedar.example')

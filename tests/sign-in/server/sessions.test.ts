@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
 import {
   extendSessionEndpoint,
@@ -14,6 +14,7 @@ import {
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const password = 'correct horse battery'
 const dayMs = 24 * 60 * 60_000
@@ -185,8 +186,7 @@ const hourMs = 60 * minuteMs
 
 test('users see their own data, and never a password', {
   tags: ['R274', 'R275', 'R349'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
   const user = await makeUser(server, {
     role: 'team_lead',
@@ -221,8 +221,7 @@ test('users see their own data, and never a password', {
 
 test('accepting the notice again does not change the time of consent', {
   tags: ['R350'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const user = await makeUser(server, { consented: false })
   const token = await makeSession(server, user)
   expect((await server.get('/api/auth/me', { token })).body).toMatchObject({ has_consented: false })
@@ -256,8 +255,7 @@ test.each([
   }
 })
 
-test('a session ends after twelve hours, even in use', { tags: ['R376'] }, async () => {
-  await using server = await createTestServer()
+test('a session ends after twelve hours, even in use', { tags: ['R376'] }, async ({ server }) => {
   const token = await makeSession(server, await makeUser(server))
   for (let passed = 0; passed < 12 * hourMs - minuteMs; passed += 30 * minuteMs) {
     expect((await server.get('/api/auth/me', { token })).status).toBe(200)
@@ -266,8 +264,7 @@ test('a session ends after twelve hours, even in use', { tags: ['R376'] }, async
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })
 
-test('a session ends after an hour without a call', { tags: ['R376'] }, async () => {
-  await using server = await createTestServer()
+test('a session ends after an hour without a call', { tags: ['R376'] }, async ({ server }) => {
   const token = await makeSession(server, await makeUser(server))
   server.clock.pass(59 * minuteMs)
   expect((await server.get('/api/auth/me', { token })).status).toBe(200)
@@ -275,25 +272,20 @@ test('a session ends after an hour without a call', { tags: ['R376'] }, async ()
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })
 
-test('signing out ends this session only', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('signing out ends this session only', async ({ server, user }) => {
   const [token, other] = [await makeSession(server, user), await makeSession(server, user)]
   expect((await server.post('/api/auth/logout', { token })).body).toEqual({ success: true })
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
   expect((await server.get('/api/auth/me', { token: other })).status).toBe(200)
 })
 
-test('a user who becomes inactive is signed out at once', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a user who becomes inactive is signed out at once', async ({ server, user }) => {
   const token = await makeSession(server, user)
   await changeUser(server, user.id, { is_active: 0 })
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })
 
-test('neither the token nor the password is stored in the database', async () => {
-  await using server = await createTestServer()
+test('neither the token nor the password is stored in the database', async ({ server }) => {
   const token = await makeSession(server, await makeUser(server, { password: 'a long password' }))
   const rows = [
     await server.database.selectFrom('sessions').selectAll().execute(),

@@ -1,5 +1,5 @@
 import { parse } from 'valibot'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { beginTotpEndpoint } from '../../../contract/sign-in/add-totp.ts'
 import { signedIn } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { resetPassword } from '../../../server/users/reset-password.ts'
@@ -14,6 +14,7 @@ import {
   openBrowser,
   password,
 } from '../../support/worlds/factors.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const minuteMs = 60_000
 
@@ -241,8 +242,7 @@ test.each(['٠', '०'])('a code in the digits after %s adds an app and signs in
   expect((await browser.enterCode(challenge, entered)).status).toBe(200)
 })
 
-test('a recovery code works with the dashes and widths of a word processor', async () => {
-  await using server = await createTestServer()
+test('a recovery code works with the dashes and widths of a word processor', async ({ server }) => {
   const enrolled = await makeEnrollable(server)
   const { recovery_codes } = await addApp(server, enrolled)
   const [first = '', second = ''] = recovery_codes
@@ -260,8 +260,7 @@ function signIn(server: TestServer, name: string, given = passwordSignInWithEmai
   return signInFrom(server, name, given, '192.0.2.1')
 }
 
-test('a user signs in with the email, compared as usernames are', async () => {
-  await using server = await createTestServer()
+test('a user signs in with the email, compared as usernames are', async ({ server }) => {
   await makeUser(server, { username: 'rania', email, password: passwordSignInWithEmail })
   await makeUser(server, {
     username: 'jo',
@@ -274,15 +273,13 @@ test('a user signs in with the email, compared as usernames are', async () => {
   expect((await signIn(server, 'ﬁ@münchen.example')).status).toBe(200)
 })
 
-test('an alias is no name to sign in with', async () => {
-  await using server = await createTestServer()
+test('an alias is no name to sign in with', async ({ server }) => {
   const aliases = ['info@firm.example']
   await makeUser(server, { username: 'rania', email, password: passwordSignInWithEmail, aliases })
   expect((await signIn(server, 'info@firm.example')).status).toBe(401)
 })
 
-test('failures with the username and with the email count together', async () => {
-  await using server = await createTestServer()
+test('failures with the username and with the email count together', async ({ server }) => {
   await makeUser(server, { username: 'rania', email, password: passwordSignInWithEmail })
   for (const name of ['rania', email, 'RANIA', 'Rania@Firm.example', 'rania']) {
     expect((await signIn(server, name, 'wrong')).status).toBe(401)

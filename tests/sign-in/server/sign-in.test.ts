@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
 import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { createApp } from '../../../server/app.ts'
@@ -13,6 +13,7 @@ import { cheapPasswords } from '../../support/server/cheap-passwords.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const password = 'correct horse battery'
 const minuteMs = 60_000
@@ -46,8 +47,7 @@ test('every character of a password counts, up to 128 and including its end', as
 
 test('a wrong password, an unknown user and an inactive user get the same answer', {
   tags: ['R348'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   await makeUser(server, { username: 'known', password })
   await makeUser(server, { username: 'gone', password, is_active: 0 })
   await makeUser(server, { username: 'without-password' })
@@ -73,8 +73,7 @@ test('a wrong password, an unknown user and an inactive user get the same answer
 
 test('a sign-in of an inactive user is recorded as failed', {
   tags: ['R348'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const gone = await makeUser(server, { username: 'gone', password, is_active: 0 })
   await signIn(server, 'gone')
   const acts = server.database.selectFrom('audit').select(['action', 'target_id'])
@@ -83,8 +82,7 @@ test('a sign-in of an inactive user is recorded as failed', {
 
 test('five failures with a username lock it, and the answer says for how long', {
   tags: ['R376'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   await makeUser(server, { username: 'rania', password })
   for (let failure = 0; failure < 5; failure += 1) {
     expect((await signIn(server, 'rania', 'wrong')).status).toBe(401)
@@ -108,8 +106,7 @@ test('an address is locked after thirty failures with any usernames; others are 
   expect((await signIn(server, 'rania', password, '192.0.2.8')).status).toBe(200)
 })
 
-test('many simultaneous guesses do not exceed the limit', async () => {
-  await using server = await createTestServer()
+test('many simultaneous guesses do not exceed the limit', async ({ server }) => {
   await makeUser(server, { username: 'rania', password })
   const guesses = Array.from({ length: 20 }, () => signIn(server, 'rania', 'wrong'))
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -151,8 +148,7 @@ test.each([
   },
 )
 
-test('during a flood sign-in answers 503 at once, without a database query', async () => {
-  await using server = await createTestServer()
+test('during a flood sign-in answers 503 at once, without a database query', async ({ server }) => {
   const gate = Promise.withResolvers<void>()
   const { inQueue } = server.services.passwords
   const waiting = Array.from({ length: 102 }, () => inQueue(() => gate.promise))

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
 import { listSupportRequestsEndpoint } from '../../../contract/team/list-support-requests.ts'
 import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { changeUser, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 async function setScene(server: TestServer) {
   const lead = await makeUser(server, { role: 'team_lead', full_name: 'Rami Darwish' })
@@ -116,8 +117,7 @@ async function teamOf(server: TestServer, user: { id: string }) {
 
 test('a team lead sees their organization with its risk and the totals of its mail', {
   tags: ['R281', 'R353'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const lead = await makeUser(server, { role: 'team_lead', full_name: 'Rami Darwish' })
   const { organizationId } = lead
   const last_login_at = '2026-03-01T08:00:00.000Z'
@@ -156,8 +156,7 @@ test('a team lead sees their organization with its risk and the totals of its ma
 
 test('super admins and other organizations are not in a team, and neither is their mail', {
   tags: ['R344'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const lead = await makeUser(server, { role: 'team_lead' })
   const { organizationId } = lead
   const admin = await makeUser(server, { role: 'super_admin', organizationId })

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { exportUser as exportUserExportWhole } from '../../../server/account/export-user.ts'
 import { tablesInOrder } from '../../../server/database/opening/copy-database.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
@@ -22,6 +22,7 @@ import {
   makeUser,
   reportScans,
 } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const run = promisify(execFile)
 
@@ -126,8 +127,7 @@ async function setScene(server: TestServer) {
   return { token, organizationId, send }
 }
 
-test('the users that a filter finds are a CSV file without formulas', async () => {
-  await using server = await createTestServer()
+test('the users that a filter finds are a CSV file without formulas', async ({ server }) => {
   const { organizationId, send } = await setScene(server)
   const answer = await send({ organization_id: organizationId, q: 'cedar' })
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -165,8 +165,7 @@ test('the file holds those who were invited and have not come, or who lack a sec
   expect(await usernames('factor')).toEqual(['huda'])
 })
 
-test('the file begins with a byte order mark, so that Excel reads Arabic', async () => {
-  await using server = await createTestServer()
+test('the file begins with a byte order mark, so that Excel reads Arabic', async ({ server }) => {
   const { token } = await setScene(server)
   const answer = await server.app.request('/api/admin/users/export', {
     method: 'POST',

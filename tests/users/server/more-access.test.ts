@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
@@ -17,6 +17,7 @@ import {
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 import { findUser, makeForm, savePath } from '../../support/worlds/save-user.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const password = 'violet kettle drum'
 const importPath = '/api/admin/users/import'
@@ -83,8 +84,7 @@ test.each([
   expect(await usersOf(server)).not.toEqual(before)
 })
 
-test('what gives no more access takes no confirmation', async () => {
-  await using server = await createTestServer()
+test('what gives no more access takes no confirmation', async ({ server }) => {
   const { token, added, formOf, importOf, users } = await setUp(server)
   const { samir } = users
   const dryRun = { ...importOf({ ...added, role: 'team_lead' }), dry_run: true }
@@ -130,8 +130,7 @@ test('an organization admin who gets another organization during a long call doe
   expect((await mails.execute()).length).toBeLessThan(100)
 })
 
-test('a super admin who loses the role during an import does not finish it', async () => {
-  await using server = await createTestServer()
+test('a super admin who loses the role during an import does not finish it', async ({ server }) => {
   const { admin, token } = await signInAdmin(server)
   await makeUser(server, { role: 'super_admin' })
   const imported = server.database
@@ -293,8 +292,7 @@ test('an admin gives a user aliases, which the list of users shows in canonical 
   expect(await aliasesOf(id)).toEqual([])
 })
 
-test('no two users share an address, and the answer names the field', async () => {
-  await using server = await createTestServer()
+test('no two users share an address, and the answer names the field', async ({ server }) => {
   const { create, save, list } = await setUpAliases(server)
   await create({ aliases: ['sales@firm.example'] })
   const before = await list()
@@ -316,8 +314,7 @@ test('no two users share an address, and the answer names the field', async () =
   expect(await list()).toEqual(before)
 })
 
-test('a search among users finds aliases, until they are taken away', async () => {
-  await using server = await createTestServer()
+test('a search among users finds aliases, until they are taken away', async ({ server }) => {
   const { create, save, list } = await setUpAliases(server)
   const id = await create({ aliases: ['Purchasing@firm.example'] })
   const found = async () => (await list('?q=purchasing')).map((user) => user.id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { auditActions } from '../../../contract/audit/audit-action.ts'
 import { newId } from '../../../server/database/id.ts'
 import { tablesInOrder } from '../../../server/database/opening/copy-database.ts'
@@ -16,11 +16,11 @@ import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
 
 test('a removed user is gone, with sessions, flags and mail', {
   tags: ['R346', 'R361'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { full_name: 'Rania Haddad', password: 'violet kettle drum' })
   const theirs = await makeSession(server, user)
@@ -49,8 +49,7 @@ test('a removed user is gone, with sessions, flags and mail', {
 
 test('what was billed stays, and the audit entry contains only the id', {
   tags: ['R361'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { admin, token } = await signInAdmin(server)
   const user = await makeUser(server, { full_name: 'Rania Haddad' })
   await reportScans(server, user, [{ threat_level: 'malicious' }, {}])
@@ -65,8 +64,7 @@ test('what was billed stays, and the audit entry contains only the id', {
   for (const personal of [user.username, user.email, 'Rania']) expect(words).not.toContain(personal)
 })
 
-test('a removed user is notified by mail', { tags: ['R347'] }, async () => {
-  await using server = await createTestServer()
+test('a removed user is notified by mail', { tags: ['R347'] }, async ({ server }) => {
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { full_name: 'Rania Haddad' })
   await server.delete(`/api/admin/users/${user.id}`, { token })
@@ -77,8 +75,7 @@ test('a removed user is notified by mail', { tags: ['R347'] }, async () => {
   expect(mails[0]?.body).toMatch(/^Hello Rania Haddad,/)
 })
 
-test('super admins cannot remove themselves', { tags: ['R345'] }, async () => {
-  await using server = await createTestServer()
+test('super admins cannot remove themselves', { tags: ['R345'] }, async ({ server }) => {
   const { admin, token } = await signInAdmin(server)
   await makeUser(server, { role: 'super_admin' })
   const answer = await server.delete(`/api/admin/users/${admin.id}`, { token })
@@ -87,8 +84,7 @@ test('super admins cannot remove themselves', { tags: ['R345'] }, async () => {
   expect((await server.get('/api/auth/me', { token })).status).toBe(200)
 })
 
-test('of two super admins who remove each other at once, one remains', async () => {
-  await using server = await createTestServer()
+test('of two super admins who remove each other at once, one remains', async ({ server }) => {
   const [one, other] = [await signInAdmin(server), await signInAdmin(server)]
   const answers = await Promise.all([
     server.delete(`/api/admin/users/${one.admin.id}`, { token: other.token }),
@@ -104,8 +100,7 @@ test('of two super admins who remove each other at once, one remains', async () 
 
 test('a removed user cannot be found while their mail is still being deleted', {
   tags: ['R361'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { admin, token } = await signInAdmin(server)
   const user = await makeUser(server, { full_name: 'Rania Haddad', username: 'rania' })
   await reportScans(server, user, [{ threat_level: 'malicious' }, {}])
@@ -133,9 +128,7 @@ test('a removed user cannot be found while their mail is still being deleted', {
 
 test('a removal that a killed server left unfinished is completed at the next start', {
   tags: ['R361'],
-}, async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+}, async ({ server, user }) => {
   const other = await makeUser(server)
   await reportScans(server, other, [{}])
   await reportScans(server, user, [{}, {}])

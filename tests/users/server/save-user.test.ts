@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
+import { test } from '../../support/server/server-test.ts'
 
-test('a super admin creates a user, who then signs in', { tags: ['R362'] }, async () => {
-  await using server = await createTestServer()
+test('a super admin creates a user, who then signs in', { tags: ['R362'] }, async ({ server }) => {
   const { token } = await signInAdmin(server)
   const body = await makeForm(server)
   const answer = await server.post(savePath, { token, body })
@@ -22,8 +22,7 @@ test('a super admin creates a user, who then signs in', { tags: ['R362'] }, asyn
   })
 })
 
-test('only a super admin may belong to no organization', async () => {
-  await using server = await createTestServer()
+test('only a super admin may belong to no organization', async ({ server }) => {
   const { token } = await signInAdmin(server)
   const body = await makeForm(server, { role: 'super_admin', organization_id: null })
   expect((await server.post(savePath, { token, body })).status).toBe(200)
@@ -41,8 +40,7 @@ test('only a super admin may belong to no organization', async () => {
 
 test('an edit changes the user with the id, and a blank password keeps the current one', {
   tags: ['R362'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { token } = await signInAdmin(server)
   const user = await makeUser(server, { username: 'before', password })
   const form = await makeForm(server, { id: user.id, username: 'after', role: 'team_lead' })
@@ -65,8 +63,7 @@ test('an edit changes the user with the id, and a blank password keeps the curre
 
 test('a username or email that is taken is rejected by name and overwrites nothing', {
   tags: ['R363'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { token } = await signInAdmin(server)
   const taken = await makeUser(server, { username: 'Rania', email: 'taken@firm.example' })
   const before = await findUser(server, 'Rania')
@@ -113,8 +110,7 @@ test('an edit without is_active keeps a user inactive, and one with it reactivat
   expect(await signIn(server, 'rania', password)).toBe(200)
 })
 
-test('the last active super admin keeps the role', async () => {
-  await using server = await createTestServer()
+test('the last active super admin keeps the role', async ({ server }) => {
   const { admin, token } = await signInAdmin(server)
   await makeUser(server, { role: 'super_admin', is_active: 0 })
   const body = await makeForm(server, { id: admin.id, role: 'employee', password: '' })
@@ -204,8 +200,7 @@ test('a selection of users is deactivated at once, keeps its data and is activat
   ])
 })
 
-test('a selection with an unknown or removed user changes no user', async () => {
-  await using server = await createTestServer()
+test('a selection with an unknown or removed user changes no user', async ({ server }) => {
   const { token } = await signInAdmin(server)
   const [user, removed] = [await makeUser(server), await makeUser(server)]
   await server.delete(`/api/admin/users/${removed.id}`, { token })
