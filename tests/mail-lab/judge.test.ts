@@ -12,13 +12,8 @@ import { startServer } from '../support/server/running-server.ts'
 import { createTestServer, type TestServer } from '../support/server/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
-import {
-  makeGatewayKey,
-  makeOrganization,
-  makeSession,
-  makeUser,
-  type Place,
-} from '../support/worlds/factories.ts'
+import { makeOrganization, makeSession, makeUser, type Place } from '../support/worlds/factories.ts'
+import { makeGatewayKey } from '../support/worlds/mail-factories.ts'
 
 /*
  * The printed plugin in rspamd of this machine asks Aman, and stand-ins that answer as a test wants.

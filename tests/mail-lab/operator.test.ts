@@ -6,14 +6,8 @@ import { mailPrograms, startTestLab, type TestLab } from '../support/mail-lab/st
 import { startServer } from '../support/server/running-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
-import {
-  type MadeUser,
-  makeDomain,
-  makeFlag,
-  makeOperatorKey,
-  makeUser,
-  type Place,
-} from '../support/worlds/factories.ts'
+import { type MadeUser, makeDomain, makeUser, type Place } from '../support/worlds/factories.ts'
+import { makeFlag, makeOperatorKey } from '../support/worlds/mail-factories.ts'
 
 /* Aman behind Postfix and rspamd of this machine with the files for keys of the operator. */
 

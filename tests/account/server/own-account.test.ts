@@ -4,8 +4,8 @@ import { browserWords } from '../../../server/http/browser-words.ts'
 import { localeOfUser } from '../../../server/mail/locale-of.ts'
 import { queueNotice } from '../../../server/mail/queue-notice.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 test('users learn the role of those who acted on them, and neither their ids nor their addresses', async () => {
   await using server = await createTestServer({ services: { trustedProxies: 1 } })

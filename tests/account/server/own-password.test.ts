@@ -10,10 +10,10 @@ import { newPassword } from '../../support/browser/links.ts'
 import { signIn as signInPassword } from '../../support/browser/sign-in.ts'
 import { isSignedIn } from '../../support/server/clock-jumps.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
-import { test } from '../../support/server/server-test.ts'
 
 const asking = { services: { asksForOwnPassword: true } }
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { listSessionsEndpoint } from '../../../contract/account/own-sessions.ts'
 import type { TestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
 const password = 'correct horse battery'

@@ -10,16 +10,11 @@ import { superAdmins, writeFactorPolicy } from '../../../server/sign-in/sessions
 import { nothing } from '../../support/attention/nothing.ts'
 import { sampleIn } from '../../support/metrics.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
-import {
-  changeUser,
-  makeOperatorKey,
-  makeOrganization,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+import { changeUser, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeOperatorKey, reportScans } from '../../support/worlds/mail-factories.ts'
 
 async function attention(server: TestServer, token: string) {
   return (await server.get('/api/admin/attention', { token })).output(showAttentionEndpoint)

@@ -2,14 +2,10 @@ import { expect } from 'vitest'
 import { showOrganizationThreatsEndpoint } from '../../../contract/attention/show-organization-threats.ts'
 import { dayMs, dayOf } from '../../../server/core/clock.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { signInAdmin as signInAdminOrganizationThreats } from '../../support/worlds/admin.ts'
-import {
-  makeOrganization,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { signInAdmin as signInAdminOrganizationThreats } from '../../support/worlds/admin.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 async function signInAdmin(server: TestServer) {
   const admin = await makeUser(server, { role: 'super_admin' })

@@ -6,17 +6,17 @@ import { dayMs } from '../../../server/core/clock.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createPasskey } from '../../support/browser/passkey.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   changeUser,
-  makeGatewayKey,
   makeOrganization,
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
 import { openBrowser } from '../../support/worlds/factors.ts'
 import { readAll } from '../../support/worlds/lists.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const password = 'violet kettle drum'
 

@@ -7,11 +7,10 @@ import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import {
   makeAlias,
   makeDomain,
-  makeOperatorKey,
   makeOrganization,
   makeUser,
-  reportScans,
 } from '../../support/worlds/factories.ts'
+import { makeOperatorKey, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const doctor = prepareCommand('doctor')
 /** As in a release. A process runs a command once, because what it imports is loaded once. */

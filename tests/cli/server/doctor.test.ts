@@ -20,11 +20,8 @@ import { policyFile } from '../../support/server/server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
-import {
-  makeGatewayKey,
-  makeOperatorKey,
-  makeOrganization,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeOperatorKey } from '../../support/worlds/mail-factories.ts'
 
 const doctor = prepareCommand('doctor')
 const cleanUps: (() => unknown)[] = []

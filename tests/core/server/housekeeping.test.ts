@@ -4,14 +4,10 @@ import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { isSignedIn, yearMs } from '../../support/server/clock-jumps.ts'
 import { createTestServer } from '../../support/server/server.ts'
-import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
-import {
-  makeOrganization,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 test('a clock that is a year ahead for less than an hour deletes nothing', async ({ server }) => {
   const user = await makeUser(server)

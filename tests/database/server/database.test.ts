@@ -16,10 +16,11 @@ import { openExistingDatabase } from '../../../server/database/opening/open-exis
 import { deleteExpired } from '../../../server/database/retention.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
+import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { makeFlag, makeUser } from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag } from '../../support/worlds/mail-factories.ts'
 
 test('a conflict with another row is distinguished from a programming error', async () => {
   await using server = await createTestServer()

@@ -11,14 +11,10 @@ import type { Database } from '../../../server/database/tables/tables.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
-import {
-  makeOrganization,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 async function countFailures(database: Database): Promise<number> {
   return (await database.selectFrom('login_failures').select('id').execute()).length

@@ -6,9 +6,9 @@ import { listFlagsEndpoint } from '../../../contract/flags/list-flags.ts'
 import { migrate } from '../../../server/database/opening/migrate.ts'
 import { wrapSqlite } from '../../../server/database/opening/open-sqlite.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
 
 async function openEmpty() {
   const sqlite = new DatabaseSync(':memory:')

@@ -14,7 +14,8 @@ import type { Services } from '../../../server/http/services.ts'
 import { riskScore } from '../../../server/risk/risk-score.ts'
 import { keepWeeklyScores } from '../../../server/risk/weekly-scores.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 /** To fill one takes seconds. Tests that change it take their changes back. */
 let demo: TestServer

@@ -7,14 +7,9 @@ import { dayMs, dayOf } from '../../../server/core/clock.ts'
 import { readDaysOf, readDaysOfAll } from '../../../server/emails/daily-counts.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import {
-  makeFlag,
-  makeGatewayKey,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag, makeGatewayKey, reportScans } from '../../support/worlds/mail-factories.ts'
 
 /** The test clock stands at this day. */
 const today = '2026-03-15'

@@ -8,12 +8,11 @@ import { harmless, startRspamdStandIn } from '../../support/mail/rspamd-stand-in
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   type MadeUser,
-  makeFlag,
   makeOrganization,
   makeSession,
   makeUser,
-  reportScans,
 } from '../../support/worlds/factories.ts'
+import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 let server: TestServer
 let user: MadeUser

@@ -5,13 +5,9 @@ import { showOneMessageEndpoint } from '../../../contract/emails/show-one-messag
 import { newId } from '../../../server/database/id.ts'
 import { nextQuery } from '../../../src/lib/core/api/pages.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import {
-  makeOrganization,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -4,16 +4,14 @@ import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
 import { findRecipients } from '../../../server/emails/recipients.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import {
   makeAlias,
-  makeGatewayKey,
   makeOrganization,
-  makeScan,
   makeSession,
   makeUser,
-  reportScans,
 } from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeGatewayKey, makeScan, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const good = makeScan({ recipient: 'rania@firm.example' })
 

@@ -4,8 +4,9 @@ import { employeeDashboardEndpoint } from '../../../contract/emails/employee-das
 import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server, { email: 'Rania@firm.example' })

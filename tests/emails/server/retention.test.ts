@@ -4,8 +4,9 @@ import { whyNoMail } from '../../../server/cli/doctor/why-no-mail.ts'
 import { deleteExpiredScans } from '../../../server/emails/retention.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const levels = ['safe', 'suspicious', 'malicious'] as const

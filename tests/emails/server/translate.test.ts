@@ -22,8 +22,9 @@ import { judge } from '../../../server/emails/verdict.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 import { harmless, startRspamdStandIn } from '../../support/mail/rspamd-stand-in.ts'
 import { createTestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const arabic = /^[\p{Script=Arabic}\p{M}\s،؛:()«»]+$/u
 /** Names without Arabic forms. */

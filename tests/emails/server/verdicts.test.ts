@@ -7,15 +7,14 @@ import { byText } from '../../../server/core/by-text.ts'
 import { dayMs, minuteMs } from '../../../server/core/clock.ts'
 import { readReason, sentenceIn } from '../../../server/emails/sentences/sentence.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import {
   makeFlag,
   makeGatewayKey,
   makeScan,
-  makeSession,
-  makeUser,
   reportScans,
-} from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+} from '../../support/worlds/mail-factories.ts'
 
 const sender = 'them@partner.example'
 

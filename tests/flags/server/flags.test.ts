@@ -5,8 +5,9 @@ import { removeFlagsEndpoint } from '../../../contract/flags/remove-flags.ts'
 import { setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 async function signedIn(server: TestServer, overrides?: Parameters<typeof makeUser>[1]) {
   const user = await makeUser(server, overrides)

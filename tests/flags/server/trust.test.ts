@@ -7,8 +7,9 @@ import { readConfiguration } from '../../../server/core/configuration.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server)

@@ -4,16 +4,11 @@ import { listOrganizationsEndpoint } from '../../../contract/organizations/list-
 import { revokeGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import {
-  makeGatewayKey,
-  makeOrganization,
-  makeScan,
-  makeSession,
-  makeUser,
-} from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs

@@ -11,9 +11,10 @@ import {
 } from '../../../server/gateways/rspamd/files/connection-files.ts'
 import { root } from '../../../tools/scripts/run-command.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeGatewayKey, makeOperatorKey, makeUser } from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeOperatorKey } from '../../support/worlds/mail-factories.ts'
 
 const origin = 'https://aman.firm.example'
 

@@ -2,20 +2,18 @@ import { expect } from 'vitest'
 import { flagLines } from '../../../server/gateways/rspamd/flag-lines.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeAlias,
   makeDomain,
-  makeFlag,
-  makeGatewayKey,
-  makeOperatorKey,
   makeOrganization,
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
 import { fillFlags } from '../../support/worlds/fill.ts'
+import { makeFlag, makeGatewayKey, makeOperatorKey } from '../../support/worlds/mail-factories.ts'
 import { savePath } from '../../support/worlds/save-user.ts'
-import { test } from '../../support/server/server-test.ts'
 
 test("a map has a comment, then the flags of the organization's active users in order", async () => {
   await using server = await createTestServer()

@@ -6,18 +6,17 @@ import { flagTypes } from '../../../contract/flags/flag.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { dmarcPassed, makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   type MadeUser,
-  makeFlag,
-  makeGatewayKey,
   makeOrganization,
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
 import { inEnglish } from '../../support/worlds/in-english.ts'
+import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 import { savePath } from '../../support/worlds/save-user.ts'
-import { test } from '../../support/server/server-test.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const addresses = ['a@olive.example', 'b@olive.example', 'c@olive.example', 'd@xn--mgbh0fb.example']

@@ -3,11 +3,12 @@ import { expect } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { times } from '../../support/until.ts'
 import { anyText } from '../../support/worlds/any-text.ts'
-import { makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { inEnglish } from '../../support/worlds/in-english.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server, { email: 'rania@firm.example' })

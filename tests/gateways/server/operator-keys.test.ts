@@ -8,13 +8,8 @@ import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import {
-  makeAlias,
-  makeOperatorKey,
-  makeOrganization,
-  makeScan,
-  makeUser,
-} from '../../support/worlds/factories.ts'
+import { makeAlias, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeOperatorKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 const minuteMs = 60_000
 const path = '/api/admin/operator-keys'

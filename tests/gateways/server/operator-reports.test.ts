@@ -3,15 +3,11 @@ import { hourMs } from '../../../server/core/clock.ts'
 import { coverOrganizations } from '../../../server/gateways/keys/operator-keys.ts'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import {
-  makeAlias,
-  makeGatewayKey,
-  makeOperatorKey,
-  makeUser,
-} from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeAlias, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeOperatorKey } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
   const rania = await makeUser(server, { email: 'rania@firm.example' })

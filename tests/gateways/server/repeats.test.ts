@@ -4,16 +4,12 @@ import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { times } from '../../support/until.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
-import {
-  makeFlag,
-  makeGatewayKey,
-  makeOrganization,
-  makeUser,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 import { inEnglish } from '../../support/worlds/in-english.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const hourMs = 3_600_000
 const taken = { success: true, taken: 1, ignored: 0 }

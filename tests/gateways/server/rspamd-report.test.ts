@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
-import { inEnglish } from '../../support/worlds/in-english.ts'
 import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { inEnglish } from '../../support/worlds/in-english.ts'
+import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server, { email: 'rania@firm.example' })

@@ -4,8 +4,9 @@ import { createLog } from '../../../server/core/log.ts'
 import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { listen } from '../../../server/listen.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeGatewayKey, makeScan, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 const basic = (credentials: string | Buffer) =>
   `Basic ${Buffer.from(credentials).toString('base64')}`

@@ -5,7 +5,8 @@ import { limitedNetwork } from '../../../server/http/connections/network.ts'
 import { listen } from '../../../server/listen.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { say } from '../../support/wire.ts'
-import { makeGatewayKey, makeScan, makeUser } from '../../support/worlds/factories.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 test.each([
   ['', true],

@@ -10,15 +10,10 @@ import { bindPublic } from '../../../server/http/bind.ts'
 import type { CallContext } from '../../../server/http/call-context.ts'
 import { request, type TestAnswer } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import {
-  makeGatewayKey,
-  makeOrganization,
-  makeScan,
-  makeSession,
-  makeUser,
-} from '../../support/worlds/factories.ts'
-import { addApp, makeEnrollable, openBrowser } from '../../support/worlds/factors.ts'
 import { test } from '../../support/server/server-test.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { addApp, makeEnrollable, openBrowser } from '../../support/worlds/factors.ts'
+import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 const login = '/api/auth/login'
 

@@ -15,12 +15,8 @@ import { codesOf as codesOfUnread, judge, makeMail } from '../../support/judge/m
 import { createTestClock } from '../../support/server/clock.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { times } from '../../support/until.ts'
-import {
-  makeDomain,
-  makeGatewayKey,
-  makeOrganization,
-  makeUser,
-} from '../../support/worlds/factories.ts'
+import { makeDomain, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const path = '/api/analyses'
 const phishing = makeMail({

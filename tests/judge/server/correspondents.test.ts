@@ -10,11 +10,10 @@ import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import {
   type MadeUser,
   makeAlias,
-  makeGatewayKey,
   makeOrganization,
   makeUser,
-  reportScans,
 } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, reportScans } from '../../support/worlds/mail-factories.ts'
 
 let server: TestServer
 

@@ -11,16 +11,11 @@ import { sampleIn } from '../../support/metrics.ts'
 import { freePort } from '../../support/server/free-port.ts'
 import { createTestServer, policyFile, type TestServer } from '../../support/server/server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
+import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import {
-  makeFlag,
-  makeGatewayKey,
-  makeOrganization,
-  makeSession,
-  makeUser,
-} from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server)

@@ -22,13 +22,15 @@ import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 import {
   changeUser,
   makeDomain,
-  makeGatewayKey,
-  makeOperatorKey,
   makeOrganization,
   makeSession,
   makeUser,
-  reportScans,
 } from '../../support/worlds/factories.ts'
+import {
+  makeGatewayKey,
+  makeOperatorKey,
+  reportScans,
+} from '../../support/worlds/mail-factories.ts'
 
 const path = '/api/judge-knowledge'
 

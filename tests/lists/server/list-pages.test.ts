@@ -2,13 +2,9 @@ import * as v from 'valibot'
 import { expect } from 'vitest'
 import { recordAct } from '../../../server/audit/record.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import {
-  makeFlag,
-  makeOrganization,
-  makeSession,
-  makeUser,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import {
   addUser,
   addUsers,
@@ -17,7 +13,7 @@ import {
   readAll,
   readPage,
 } from '../../support/worlds/lists.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeFlag } from '../../support/worlds/mail-factories.ts'
 
 function compare(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other

@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import { expect } from 'vitest'
 import { user as userSchema } from '../../../contract/users/user.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 import { insertNumbered, userRow } from '../../support/worlds/fill.ts'
 import { addUser, addUsers, fillLists, readPage } from '../../support/worlds/lists.ts'
-import { test } from '../../support/server/server-test.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const names = v.array(v.object({ username: v.string() }))
 

@@ -11,8 +11,8 @@ import type { MailTransport } from '../../../server/mail/transport.ts'
 import { sendDueMails, startMailWorker } from '../../../server/mail/worker.ts'
 import { startSmtpServer } from '../../support/mail/smtp-server.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { test } from '../../support/server/server-test.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

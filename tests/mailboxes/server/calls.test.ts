@@ -11,8 +11,8 @@ import {
   makeOrganization,
   makeSession,
   makeUser,
-  reportScans,
 } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const none = async () => []
 const srv = (name: string, port = 993) => ({ name, port, priority: 0, weight: 0 })

@@ -7,7 +7,8 @@ import { sampleIn, samplesIn } from '../../support/metrics.ts'
 import { freePort } from '../../support/server/free-port.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
-import { makeGatewayKey, makeScan, makeUser } from '../../support/worlds/factories.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 const json = { 'content-type': 'application/json' }
 const password = 'a long password of a user'

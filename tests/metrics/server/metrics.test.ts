@@ -9,15 +9,11 @@ import { createMetrics } from '../../../server/metrics/metrics.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'
 import { sampleIn, samplesIn } from '../../support/metrics.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { openConnection } from '../../support/wire.ts'
-import {
-  makeGatewayKey,
-  makeOrganization,
-  makeSession,
-  makeUser,
-} from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const hourMs = 60 * 60 * 1000
 

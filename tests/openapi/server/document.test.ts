@@ -9,7 +9,8 @@ import { documentedRequests } from '../../support/server/documented-examples.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { allCalls } from '../../support/worlds/contract.ts'
 import { type ExampleWorld, makeExampleWorld } from '../../support/worlds/example-world.ts'
-import { makeGatewayKey, makeOrganization } from '../../support/worlds/factories.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const document = apiDocument()
 const { schemas } = document.components

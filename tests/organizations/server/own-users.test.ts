@@ -4,6 +4,7 @@ import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   changeUser,
@@ -15,7 +16,6 @@ import {
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 import { findUser } from '../../support/worlds/save-user.ts'
-import { test } from '../../support/server/server-test.ts'
 
 /** Users that an organization admin cannot change, and ids that no user has. */
 async function makeOthers(server: TestServer, organizationId: string, ownId: string) {

@@ -1,17 +1,12 @@
 import { expect } from 'vitest'
 import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin as signInAdminChange } from '../../support/worlds/admin.ts'
-import {
-  makeGatewayKey,
-  makeOrganization,
-  makeScan,
-  makeSession,
-  makeUser,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 import { findUser } from '../../support/worlds/save-user.ts'
-import { test } from '../../support/server/server-test.ts'
 
 const path = '/api/admin/organizations/detailed'
 const form = {

@@ -4,19 +4,17 @@ import { findOrganization } from '../../../server/organizations/organization.ts'
 import { mailsTo } from '../../support/browser/links.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   type MadeUser,
-  makeFlag,
-  makeGatewayKey,
   makeOrganization,
-  makeScan,
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
+import { makeFlag, makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 import { makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
-import { test } from '../../support/server/server-test.ts'
 
 const path = '/api/admin/organizations/status'
 

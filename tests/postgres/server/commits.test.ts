@@ -12,10 +12,11 @@ import type { Database, Tables } from '../../../server/database/tables/tables.ts
 import { readCorrespondents } from '../../../server/judge/correspondents.ts'
 import { startCluster } from '../../support/postgres/cluster.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { createTestDatabase } from '../../support/server/test-database.ts'
-import { makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
-import { fillOrganizations, insertNumbered, userRow } from '../../support/worlds/fill.ts'
 import { test } from '../../support/server/server-test.ts'
+import { createTestDatabase } from '../../support/server/test-database.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { fillOrganizations, insertNumbered, userRow } from '../../support/worlds/fill.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 interface Statement {
   /** Without one it is planned each time. */

@@ -17,10 +17,10 @@ import { findProxy } from '../../support/proxies/programs.ts'
 import { connectTo } from '../../support/server/earlier-database.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
 
 test('text is ordered like in SQLite, and numbers have 64 bits', async ({ server }) => {
   const { rows } = await sql<{ data_type: string; collation_name: string | null }>`

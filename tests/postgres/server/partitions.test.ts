@@ -12,12 +12,8 @@ import { createTestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { until } from '../../support/until.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
-import {
-  makeGatewayKey,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

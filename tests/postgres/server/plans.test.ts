@@ -17,18 +17,16 @@ import {
 import { connectTo } from '../../support/server/earlier-database.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { fillLists, namesOf } from '../../support/worlds/lists.ts'
 import {
   makeFlag,
   makeGatewayKey,
-  makeOrganization,
   makeRequest,
-  makeSession,
-  makeUser,
   reportScans,
-} from '../../support/worlds/factories.ts'
-import { fillLists, namesOf } from '../../support/worlds/lists.ts'
-import { test } from '../../support/server/server-test.ts'
+} from '../../support/worlds/mail-factories.ts'
 
 const levels = ['safe', 'suspicious', 'malicious'] as const
 

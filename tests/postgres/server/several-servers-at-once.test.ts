@@ -29,12 +29,12 @@ import { until } from '../../support/until.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   type MadeUser,
-  makeGatewayKey,
   makeOrganization,
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
 import { addApp, codeOf, openBrowser } from '../../support/worlds/factors.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 import { signIn } from '../../support/worlds/save-user.ts'
 
 /*

@@ -10,13 +10,8 @@ import { sendDueMails } from '../../../server/mail/worker.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
 import { until } from '../../support/until.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
-import {
-  makeFlag,
-  makeOrganization,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 test('signing in and out at one server applies to the other', async () => {
   await using servers = await createServers()

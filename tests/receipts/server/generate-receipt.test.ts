@@ -10,14 +10,10 @@ import { openDatabase } from '../../../server/database/opening/open.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
-import { createTestDatabase } from '../../support/server/test-database.ts'
-import {
-  makeOrganization,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { createTestDatabase } from '../../support/server/test-database.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const path = (organizationId: string, year: number | string = 2025, month: number | string = 3) =>
   `/api/admin/generate-receipt/${organizationId}/${year}/${month}`

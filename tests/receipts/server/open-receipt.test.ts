@@ -9,16 +9,15 @@ import { renewReceiptLinkEndpoint } from '../../../contract/receipts/renew-recei
 import { minuteMs as minuteMsList } from '../../../server/core/clock.ts'
 import { mark } from '../../../server/receipts/receipt-style.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   changeUser,
-  makeGatewayKey,
   makeOrganization,
   makeSession,
   makeUser,
-  reportScans,
 } from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeGatewayKey, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const minuteMs = 60_000
 

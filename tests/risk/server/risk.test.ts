@@ -8,14 +8,9 @@ import { keptPoints } from '../../../server/risk/kept-points.ts'
 import { daysUntilBelow, pointsLeft, riskOf, riskScore } from '../../../server/risk/risk-score.ts'
 import { keepWeeklyScores } from '../../../server/risk/weekly-scores.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import {
-  type MadeUser,
-  makeFlag,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { type MadeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -5,14 +5,14 @@ import { riskOf, riskScore } from '../../../server/risk/risk-score.ts'
 import { readWeeklyScores } from '../../../server/risk/show-risk.ts'
 import { keepWeeklyScores } from '../../../server/risk/weekly-scores.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import {
   type MadeUser,
   makeOrganization,
   makeSession,
   makeUser,
-  reportScans,
 } from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const weekMs = 7 * dayMs

@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { enterprise, entraUser, makeProvider, oktaUser } from '../../support/scim/scim.ts'
 import { attacksAt, ways } from '../../support/scim/scim-attacks.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { watchPrototypes } from '../../support/worlds/prototypes.ts'
-import { test } from '../../support/server/server-test.ts'
 
 function readUser({ database }: TestServer, id: string) {
   return database

@@ -11,9 +11,9 @@ import {
 } from '../../support/scim/scim.ts'
 import { besides, inactive, remove } from '../../support/scim/scim-leavers.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
 

@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
 import { entraUser, makeProvider, oktaUser, sendScim } from '../../support/scim/scim.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import {
   changeUser,
   makeDomain,
-  makeGatewayKey,
   makeOrganization,
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 /** Everything that a refused call must not change. */
 async function snapshot({ database }: TestServer): Promise<string> {

@@ -9,10 +9,10 @@ import {
   waitsBeside,
 } from '../../support/scim/scim.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { times } from '../../support/until.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { anyText } from '../../support/worlds/any-text.ts'
-import { test } from '../../support/server/server-test.ts'
 
 const find = (client: ScimClient, filter: string) =>
   client.send('GET', `/Users?filter=${encodeURIComponent(filter)}`)

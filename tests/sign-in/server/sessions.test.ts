@@ -7,6 +7,7 @@ import {
 import { hashSecret } from '../../../server/core/secrets.ts'
 import { signIn } from '../../support/browser/sign-in.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import {
   changeUser,
@@ -14,7 +15,6 @@ import {
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
 
 const password = 'correct horse battery'
 const dayMs = 24 * 60 * 60_000

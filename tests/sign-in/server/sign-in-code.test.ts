@@ -6,6 +6,7 @@ import { resetPassword } from '../../../server/users/reset-password.ts'
 import { signIn as signInFrom } from '../../support/browser/sign-in.ts'
 import { owning } from '../../support/owning.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { makeUser } from '../../support/worlds/factories.ts'
 import {
   addApp,
@@ -14,7 +15,6 @@ import {
   openBrowser,
   password,
 } from '../../support/worlds/factors.ts'
-import { test } from '../../support/server/server-test.ts'
 
 const minuteMs = 60_000
 

@@ -12,8 +12,8 @@ import {
 import { cheapPasswords } from '../../support/server/cheap-passwords.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'correct horse battery'
 const minuteMs = 60_000

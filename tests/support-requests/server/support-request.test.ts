@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import {
   changeUser,
   makeOrganization,
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
 
 const path = '/api/team/support-request'
 

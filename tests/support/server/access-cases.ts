@@ -12,14 +12,11 @@ import { nameOf } from '../worlds/contract.ts'
 import {
   type MadeUser,
   makeDomain,
-  makeFlag,
-  makeOperatorKey,
   makeOrganization,
-  makeRequest,
   makeSession,
   makeUser,
-  reportScans,
 } from '../worlds/factories.ts'
+import { makeFlag, makeOperatorKey, makeRequest, reportScans } from '../worlds/mail-factories.ts'
 import type { TestServer } from './server.ts'
 
 /** A user of an organization, a colleague, and a stranger from another organization. */

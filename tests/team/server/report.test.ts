@@ -10,8 +10,9 @@ import { keepReasons, type Sentence } from '../../../server/emails/sentences/sen
 import { isFinding } from '../../../server/emails/sentences/sentence-words.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
+import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

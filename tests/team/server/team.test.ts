@@ -3,9 +3,10 @@ import { showAttentionEndpoint } from '../../../contract/attention/show-attentio
 import { listSupportRequestsEndpoint } from '../../../contract/team/list-support-requests.ts'
 import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { changeUser, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
 import { test } from '../../support/server/server-test.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { changeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 async function setScene(server: TestServer) {
   const lead = await makeUser(server, { role: 'team_lead', full_name: 'Rami Darwish' })

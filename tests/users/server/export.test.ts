@@ -10,19 +10,17 @@ import { bundled } from '../../support/commands/bundle.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'
 import { insertRow } from '../../support/server/earlier-database.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import {
   makeAlias,
-  makeFlag,
-  makeGatewayKey,
   makeOrganization,
   makeSession,
   makeUser,
-  reportScans,
 } from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeFlag, makeGatewayKey, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const run = promisify(execFile)
 

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeAlias,
@@ -10,7 +11,6 @@ import {
   makeUser,
 } from '../../support/worlds/factories.ts'
 import { findUser } from '../../support/worlds/save-user.ts'
-import { test } from '../../support/server/server-test.ts'
 
 const path = '/api/admin/users/import'
 

@@ -6,6 +6,7 @@ import { exportUser } from '../../../server/account/export-user.ts'
 import { hashSecret } from '../../../server/core/secrets.ts'
 import { lastSecretTo, newPassword, readLink, withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { until } from '../../support/until.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 import { findUser, makeForm, savePath } from '../../support/worlds/save-user.ts'
-import { test } from '../../support/server/server-test.ts'
 
 const password = 'violet kettle drum'
 const importPath = '/api/admin/users/import'

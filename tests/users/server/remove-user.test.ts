@@ -11,12 +11,13 @@ import { signIn } from '../../support/browser/sign-in.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { insertRow } from '../../support/server/earlier-database.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
-import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
-import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 test('a removed user is gone, with sessions, flags and mail', {
   tags: ['R346', 'R361'],

@@ -3,7 +3,6 @@ import { doctorAttack } from '../doctor/attack.ts'
 import { failoverAttack } from '../failover/attack.ts'
 import { importAttack } from '../import/attack.ts'
 import { installAttack } from '../install/attack.ts'
-import { killAttack } from '../kill/attack.ts'
 import { listsAttack } from '../lists/attack.ts'
 import { mailboxesAttack } from '../mailboxes/attack.ts'
 import { migrationsAttack } from '../migrations/attack.ts'
@@ -16,7 +15,6 @@ import type { Attack } from './attack.ts'
 
 /** In the order in which they run. */
 export const attacksWith = (soakMinutes: number): readonly Attack[] => [
-  killAttack,
   importAttack,
   listsAttack,
   connectionsAttack,
