@@ -4,15 +4,55 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { mostWaiting } from '../../../server/http/connections/pipelining.ts'
 import { listen } from '../../../server/listen.ts'
-import {
-  longTimeouts,
-  post,
-  shortTimeoutMs,
-  startListening,
-} from '../../support/server/listening.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { openConnection as open, openConnection, say } from '../../support/wire.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+
+const longTimeouts = {
+  headersTimeout: 60_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 50,
+  silenceTimeout: 60_000,
+}
+/**
+ * For timeouts that a test waits for. It is long enough that a request that is sent at once is read
+ * first, also on a busy machine.
+ */
+const shortTimeoutMs = 2000
+const shortTimeouts = {
+  ...longTimeouts,
+  headersTimeout: shortTimeoutMs,
+  requestTimeout: shortTimeoutMs,
+}
+
+/** A listening server. */
+async function startListening(options: Parameters<typeof listen>[2] = {}) {
+  const server = await createTestServer()
+  const place = { host: '127.0.0.1', port: 0, siteDirectory: '' }
+  const { url, close } = await listen(server.app, place, options)
+  return {
+    server,
+    url,
+    port: Number(new URL(url).port),
+    async [Symbol.asyncDispose]() {
+      await close()
+      await server.database.destroy()
+    },
+  }
+}
+
+function post(path: string, body: string, headers: readonly string[] = []): string {
+  return [
+    `POST ${path} HTTP/1.1`,
+    'Host: aman.example',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    ...headers,
+    '',
+    body,
+  ].join('\r\n')
+}
 
 const login = '/api/auth/login'
 
@@ -158,11 +198,7 @@ test('the body of a request after an Upgrade is not treated as a request', async
 })
 
 test('a client that never finishes its headers or body is disconnected', async () => {
-  await using site = await startListening({
-    ...longTimeouts,
-    headersTimeout: shortTimeoutMs,
-    requestTimeout: shortTimeoutMs,
-  })
+  await using site = await startListening({ timeouts: shortTimeouts })
   const [slowHeaders, slowBody] = await Promise.all([
     say(site.port, 'GET /api/health HTTP/1.1\r\nHost: a\r\nX-Slow: '),
     say(
@@ -186,11 +222,7 @@ test('many silent clients do not delay others', async () => {
 test.each(['GET /api/health', 'GET /', 'POST /'])(
   'a client that keeps sending after its answer to %s is disconnected without a second one',
   async (request) => {
-    await using site = await startListening({
-      ...longTimeouts,
-      headersTimeout: shortTimeoutMs,
-      requestTimeout: shortTimeoutMs,
-    })
+    await using site = await startListening({ timeouts: shortTimeouts })
     const answer = await say(
       site.port,
       `${request} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`,
@@ -200,7 +232,9 @@ test.each(['GET /api/health', 'GET /', 'POST /'])(
 )
 
 test('a client that never reads its answer is disconnected', async () => {
-  await using site = await startListening({ ...longTimeouts, silenceTimeout: shortTimeoutMs })
+  await using site = await startListening({
+    timeouts: { ...longTimeouts, silenceTimeout: shortTimeoutMs },
+  })
   const ended = Promise.withResolvers<void>()
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(100_000)),
@@ -214,25 +248,11 @@ test('a client that never reads its answer is disconnected', async () => {
   socket.destroy()
 })
 
-async function startListeningPipelining(options: Parameters<typeof listen>[2] = {}) {
-  const server = await createTestServer()
-  const place = { host: '127.0.0.1', port: 0, siteDirectory: '' }
-  const { url, close } = await listen(server.app, place, options)
-  return {
-    server,
-    port: Number(new URL(url).port),
-    async [Symbol.asyncDispose]() {
-      await close()
-      await server.database.destroy()
-    },
-  }
-}
-
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 const lastGet = (path: string) => get(path, 'Connection: close\r\n')
 
 test('pipelined requests are answered one after the other, in order', async () => {
-  await using site = await startListeningPipelining()
+  await using site = await startListening()
   let running = 0
   let mostRunning = 0
   site.server.app.get('/api/slow/:number', async (context) => {
@@ -251,7 +271,7 @@ test('pipelined requests are answered one after the other, in order', async () =
 })
 
 test('pipelined bodies belong to their own requests', async () => {
-  await using site = await startListeningPipelining()
+  await using site = await startListening()
   const post = (body: string) =>
     `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   const answer = await say(
@@ -264,7 +284,7 @@ test('pipelined bodies belong to their own requests', async () => {
 })
 
 test('only a client that pipelines too many requests is disconnected', async () => {
-  await using site = await startListeningPipelining()
+  await using site = await startListening()
   let answered = 0
   site.server.app.get('/api/counted', (context) => {
     answered += 1
@@ -277,7 +297,7 @@ test('only a client that pipelines too many requests is disconnected', async () 
 })
 
 test('for a client that does not read, the server prepares no more answers than the system buffers', async () => {
-  await using site = await startListeningPipelining()
+  await using site = await startListening()
   const body = 'x'.repeat(5_000_000)
   let made = 0
   site.server.app.get('/api/large', (context) => {
@@ -295,7 +315,7 @@ test('for a client that does not read, the server prepares no more answers than 
 
 test('connections beyond the limit are closed and logged once, and free places are used again', async () => {
   const logged: string[] = []
-  await using site = await startListeningPipelining({
+  await using site = await startListening({
     mostConnections: 10,
     log: (...line) => logged.push(JSON.stringify(line)),
   })
@@ -311,7 +331,7 @@ test('connections beyond the limit are closed and logged once, and free places a
 })
 
 test('HTTP/1.0 without a Host header is answered, as load balancers send it', async () => {
-  await using site = await startListeningPipelining()
+  await using site = await startListening()
   for (const path of ['/api/health', '/api/ready', '/config.json']) {
     const answer = await say(site.port, `GET ${path} HTTP/1.0\r\n\r\n`)
     expect(answer, path).toMatch(/^HTTP\/1\.1 200 /)
