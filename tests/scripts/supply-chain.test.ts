@@ -2,12 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { root as rootAdvisories, run } from '../../tools/scripts/run-command.ts'
+import { root, run } from '../../tools/scripts/run-command.ts'
 import { toCycloneDx } from '../../tools/scripts/supply-chain/cyclonedx.ts'
 import { type LockedPackage, readLock } from '../../tools/scripts/supply-chain/lock.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const root = join(import.meta.dirname, '../..')
 const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'))
 
 const versions = v.record(v.string(), v.string())
@@ -87,7 +86,7 @@ const keep = (changes: object) =>
 
 /** `npm run advisories -- …` on the files of the test. */
 function compare(...more: string[]) {
-  const script = join(rootAdvisories, 'tools/scripts/advisories.ts')
+  const script = join(root, 'tools/scripts/advisories.ts')
   const files = ['--lock', join(folder, 'package-lock.json'), '--kept', join(folder, 'kept.json')]
   return run(process.execPath, [script, ...files, ...more])
 }
@@ -102,7 +101,7 @@ describe('advisories', () => {
   })
 
   test('the kept advisories know that scim-patch 0.8.3 is flawed and 0.9.2 is not', async () => {
-    const own = ['--kept', join(rootAdvisories, 'tools/scripts/supply-chain/advisories.json')]
+    const own = ['--kept', join(root, 'tools/scripts/supply-chain/advisories.json')]
     lock({ 'node_modules/scim-patch': { version: '0.8.3' } })
     const { exitCode, output } = await compare(...own)
     expect(exitCode).toBe(1)

@@ -3,19 +3,14 @@ import { showOrganizationThreatsEndpoint } from '../../../contract/attention/sho
 import { dayMs, dayOf } from '../../../server/core/clock.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin as signInAdminOrganizationThreats } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
-
-async function signInAdmin(server: TestServer) {
-  const admin = await makeUser(server, { role: 'super_admin' })
-  return makeSession(server, admin)
-}
 
 test('a super admin sees the totals of all organizations', {
   tags: ['R285', 'R358'],
 }, async ({ server }) => {
-  const token = await signInAdmin(server)
+  const { token } = await signInAdmin(server)
   const user = await makeUser(server)
   await makeUser(server, { is_active: 0 })
   const levels = ['safe', 'safe', 'safe', 'suspicious', 'malicious', 'safe', 'safe'] as const
@@ -42,7 +37,7 @@ test('a super admin sees the totals of all organizations', {
 
 test('without scans every figure is 0, not null', { tags: ['R285', 'R358'] }, async () => {
   await using server = await createTestServer()
-  const token = await signInAdmin(server)
+  const { token } = await signInAdmin(server)
   const { body } = await server.get('/api/admin/dashboard', { token })
   expect(body).toEqual({
     total_users: 1,
@@ -57,7 +52,7 @@ test('without scans every figure is 0, not null', { tags: ['R285', 'R358'] }, as
 test('an organization is listed with its scans and their cost', {
   tags: ['R276', 'R360'],
 }, async ({ server }) => {
-  const token = await signInAdmin(server)
+  const { token } = await signInAdmin(server)
   const id = await makeOrganization(server, {
     name: 'Cedar Health',
     industry: 'health_tech',
@@ -101,7 +96,7 @@ const ago = ({ clock }: TestServer, days: number) =>
 
 test('an organization shows the members that attacks hit most, and what these were after', async () => {
   await using server = await createTestServer()
-  const { token } = await signInAdminOrganizationThreats(server)
+  const { token } = await signInAdmin(server)
   const organizationId = await makeOrganization(server)
   const member = (full_name: string) => makeUser(server, { organizationId, full_name })
   const [calm, hit, most] = [await member('Calm'), await member('Hit'), await member('Most')]

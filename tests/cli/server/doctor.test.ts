@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { createServer as createServerDoctorTls } from 'node:https'
+import { createServer as createHttpsServer } from 'node:https'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Insertable } from 'kysely'
@@ -250,9 +250,7 @@ test('the mail server is asked over TLS with the password, and the certificate o
   mail.on('error', () => undefined)
   mail.listen(0, '127.0.0.1')
   await once(mail.server, 'listening')
-  const site = createServerDoctorTls({ key, cert }, (_, response) =>
-    response.end('{"status":"ok"}'),
-  )
+  const site = createHttpsServer({ key, cert }, (_, response) => response.end('{"status":"ok"}'))
   site.listen(0, '127.0.0.1')
   await once(site, 'listening')
   const portOf = (server: { address(): unknown }) => Object(server.address()).port
@@ -283,9 +281,7 @@ test('a certificate that has expired is to be renewed, and one with its whole ti
     const { key, cert } = await makeCertificate(validDays)
     const NODE_EXTRA_CA_CERTS = join(folder.path, `${validDays}.pem`)
     await writeFile(NODE_EXTRA_CA_CERTS, cert)
-    const site = createServerDoctorTls({ key, cert }, (_, response) =>
-      response.end('{"status":"ok"}'),
-    )
+    const site = createHttpsServer({ key, cert }, (_, response) => response.end('{"status":"ok"}'))
     await once(site.listen(0, '127.0.0.1'), 'listening')
     const PUBLIC_URL = `https://localhost:${Object(site.address()).port}`
     const DATABASE_URL = `file:${join(folder.path, 'aman.db')}`

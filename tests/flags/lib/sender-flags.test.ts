@@ -19,7 +19,7 @@ import {
   scopeToBlock,
   scopeToTrust,
   senderOf,
-  stateOf as stateOfSenderFlags,
+  stateOf as readStateOf,
   wantSender,
 } from '../../../src/lib/flags/sender-flags.ts'
 import {
@@ -249,17 +249,17 @@ test('many senders are looked up in calls of a size that the server takes', asyn
 
 test('the state of a sender is asked for once, and again after a change of flags', async () => {
   answerAll()
-  expect(await stateOfSenderFlags('a.example')).toMatchObject({ sender: 'a.example', flag: null })
-  await stateOfSenderFlags('a.example')
+  expect(await readStateOf('a.example')).toMatchObject({ sender: 'a.example', flag: null })
+  await readStateOf('a.example')
   expect(server.calls).toHaveLength(1)
-  await stateOfSenderFlags('b.example')
+  await readStateOf('b.example')
   const flag = { id: 1, flag_type: 'red', value: 'a.example', reason: null, created_at: '' }
   server.answer({
     [name]: (call) => ({ senders: sendersIn(call).map((sender) => ({ sender, flag })) }),
   })
   await lookUpAgain()
   expect(asked().at(-1)).toEqual(['a.example', 'b.example'])
-  expect(await stateOfSenderFlags('b.example')).toMatchObject({ flag: { value: 'a.example' } })
+  expect(await readStateOf('b.example')).toMatchObject({ flag: { value: 'a.example' } })
 })
 
 test.each([

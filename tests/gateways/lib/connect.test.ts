@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { speak } from '../../../build/locales/catalogue.ts'
 import { baseLocale } from '../../../contract/core/locale.ts'
 import { connectionProviders } from '../../../contract/gateways/connection.ts'
-import { connectionFiles as connectionFilesConnectNotes } from '../../../server/gateways/rspamd/files/connection-files.ts'
+import { connectionFiles as filesOfServer } from '../../../server/gateways/rspamd/files/connection-files.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $arrival, watchArrival } from '../../../src/lib/gateways/connect-arrival.ts'
@@ -270,7 +270,7 @@ afterEach(() => $locale.set(baseLocale))
 test.each(connectionProviders)(
   'the files for %s have the notes of the server in English, and Arabic ones on an Arabic page',
   (provider) => {
-    const files = connectionFilesConnectNotes({ provider, origin: 'https://aman.firm.example' })
+    const files = filesOfServer({ provider, origin: 'https://aman.firm.example' })
     for (const file of files) expect(noteOf(file, provider)).toBe(file.note)
     speak('ar')
     const stop = $connectNotesWords.listen(() => undefined)

@@ -11,7 +11,7 @@ import { minuteMs } from '../../../server/core/clock.ts'
 import { keepReadings } from '../../../server/judge/memory/keep-readings.ts'
 import { sizeOf, unpack } from '../../../server/judge/memory/packed.ts'
 import { readCode } from '../../../server/judge/pictures/read-code.ts'
-import { codesOf as codesOfUnread, judge, makeMail } from '../../support/judge/mails.ts'
+import { codesOf as codesIn, judge, makeMail } from '../../support/judge/mails.ts'
 import { createTestClock } from '../../support/server/clock.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { times } from '../../support/until.ts'
@@ -165,10 +165,10 @@ describe.each(friendly)('beside “%s”', (text) => {
     ['encrypted S/MIME', 'encrypted', attached('application/pkcs7-mime; name=smime.p7m', 'x')],
   ])('%s is said to be unread, and praises nothing', async (_, unread, part) => {
     const plain = await judge(mixed(text))
-    expect(codesOfUnread(plain, 'for')).not.toEqual([])
+    expect(codesIn(plain, 'for')).not.toEqual([])
     const judgement = await judge(mixed(text, part))
     expect(judgement.unread).toContain(unread)
-    expect(codesOfUnread(judgement, 'for')).toEqual([])
+    expect(codesIn(judgement, 'for')).toEqual([])
   })
 })
 
@@ -288,7 +288,7 @@ describe('a picture', () => {
     const looked = await judgeWith(withPicture('', photo), true)
     expect(looked.level).toBe('safe')
     expect(looked.unread).toContain('pictures')
-    expect(codesOfUnread(looked, 'for')).toEqual([])
+    expect(codesIn(looked, 'for')).toEqual([])
   })
 
   test('that is broken, or claims to be large, is passed over', async () => {

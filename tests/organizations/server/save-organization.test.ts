@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin as signInAdminChange } from '../../support/worlds/admin.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
@@ -19,10 +19,6 @@ const form = {
   employee_count: 12,
 }
 
-async function signInAdmin(server: TestServer): Promise<string> {
-  return makeSession(server, await makeUser(server, { role: 'super_admin' }))
-}
-
 function findOrganization({ database }: TestServer) {
   return database
     .selectFrom('organizations')
@@ -32,7 +28,7 @@ function findOrganization({ database }: TestServer) {
 }
 
 test('a super admin creates an organization', { tags: ['R364'] }, async ({ server }) => {
-  const token = await signInAdmin(server)
+  const { token } = await signInAdmin(server)
   const answer = await server.post(path, { token, body: form })
   expect(answer.body).toEqual({ success: true, id: expect.any(String) })
   expect(await findOrganization(server)).toMatchObject({
@@ -45,7 +41,7 @@ test('a super admin creates an organization', { tags: ['R364'] }, async ({ serve
 test('a name that is taken is rejected in any case, and only one of many simultaneous requests succeeds', {
   tags: ['R364'],
 }, async ({ server }) => {
-  const token = await signInAdmin(server)
+  const { token } = await signInAdmin(server)
   const answers = await Promise.all(
     ['Cedar Health', 'CEDAR health', ' cedar health'].map((name) =>
       server.post(path, { token, body: { ...form, name } }),
@@ -61,7 +57,7 @@ test.each([
   [2.9, 2],
 ])('an employee count of %j is stored as %d', { tags: ['R278'] }, async (employee_count, kept) => {
   await using server = await createTestServer()
-  const token = await signInAdmin(server)
+  const { token } = await signInAdmin(server)
   const answer = await server.post(path, { token, body: { ...form, employee_count } })
   expect(answer.status).toBe(200)
   expect((await findOrganization(server))?.employee_count).toBe(kept)
@@ -72,14 +68,14 @@ test.each([
   [{ employee_count: 10_000_001 }, 'employee_count: must be at most 10000000'],
 ])('an organization with %j is rejected', { tags: ['R376'] }, async (overrides, detail) => {
   await using server = await createTestServer()
-  const token = await signInAdmin(server)
+  const { token } = await signInAdmin(server)
   const answer = await server.post(path, { token, body: { ...form, ...overrides } })
   expect(answer).toMatchObject({ status: 422, detail })
   expect(await findOrganization(server)).toBeUndefined()
 })
 
 test('an unknown industry is rejected', { tags: ['R277'] }, async ({ server }) => {
-  const token = await signInAdmin(server)
+  const { token } = await signInAdmin(server)
   const answer = await server.post(path, { token, body: { ...form, industry: 'space' } })
   expect(answer.detail).toBe('industry: must be one of finance, health_tech, insurance, other')
 })
@@ -100,7 +96,7 @@ function findOrganizationChange({ database }: TestServer, id: string) {
 
 test('a super admin changes an organization, and searches find its new name', async () => {
   await using server = await createTestServer()
-  const { token } = await signInAdminChange(server)
+  const { token } = await signInAdmin(server)
   const id = await makeOrganization(server, { name: 'Before' })
   const answer = await server.post(path, { token, body: { ...formChange, id } })
   expect(answer.body).toEqual({ success: true, id })
@@ -117,7 +113,7 @@ test('a super admin changes an organization, and searches find its new name', as
 
 test('an organization keeps its own name, takes no other one, and an unknown one is an error', async () => {
   await using server = await createTestServer()
-  const { token } = await signInAdminChange(server)
+  const { token } = await signInAdmin(server)
   const id = await makeOrganization(server, { name: 'Cedar Health' })
   await makeOrganization(server, { name: 'Olive' })
   const send = (body: object) => server.post(path, { token, body: { ...formChange, ...body } })
@@ -132,7 +128,7 @@ test('an organization keeps its own name, takes no other one, and an unknown one
 })
 
 test('an empty organization is removed with its gateway keys', async ({ server }) => {
-  const { token } = await signInAdminChange(server)
+  const { token } = await signInAdmin(server)
   const id = await makeOrganization(server)
   const key = await makeGatewayKey(server, id)
   const unknown = makeScan({ recipient: 'unknown@cedar.example' })
@@ -150,7 +146,7 @@ test('an empty organization is removed with its gateway keys', async ({ server }
 })
 
 test('an organization with users or bills stays', async ({ server }) => {
-  const { token } = await signInAdminChange(server)
+  const { token } = await signInAdmin(server)
   const user = await makeUser(server)
   const id = user.organizationId
   const remove = () => server.delete(`/api/admin/organizations/${id}`, { token })

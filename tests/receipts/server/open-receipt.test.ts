@@ -6,7 +6,7 @@ import { showOrganizationSummaryEndpoint } from '../../../contract/organizations
 import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
 import { listReceiptsEndpoint } from '../../../contract/receipts/list-receipts.ts'
 import { renewReceiptLinkEndpoint } from '../../../contract/receipts/renew-receipt-link.ts'
-import { minuteMs as minuteMsList } from '../../../server/core/clock.ts'
+import { minuteMs } from '../../../server/core/clock.ts'
 import { mark } from '../../../server/receipts/receipt-style.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
@@ -18,8 +18,6 @@ import {
   makeUser,
 } from '../../support/worlds/factories.ts'
 import { makeGatewayKey, reportScans } from '../../support/worlds/mail-factories.ts'
-
-const minuteMs = 60_000
 
 async function linkTo(server: TestServer, name = 'Olive Branch', headers = {}, count = 2) {
   const organizationId = await makeOrganization(server, { name, industry: 'health_tech' })
@@ -194,7 +192,7 @@ test('receipts are listed for their organization, the newest first, and opened b
   expect((await list('')).rows).toHaveLength(4)
 
   // The first link has expired; the receipt is the same.
-  server.clock.pass(16 * minuteMsList)
+  server.clock.pass(16 * minuteMs)
   const open = (url: string) => server.app.request(url.slice(new URL(url).origin.length))
   expect((await open(first.receipt_url)).status).toBe(403)
   const again = await server.post('/api/admin/receipts/AMAN-2026-000001/link', { token })

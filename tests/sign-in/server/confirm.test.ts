@@ -15,7 +15,7 @@ import { changeUser, makeSession } from '../../support/worlds/factories.ts'
 import {
   addPasskey,
   makeEnrollable,
-  openBrowser as openBrowserConfirmPasskey,
+  openBrowser as openFactorsBrowser,
 } from '../../support/worlds/factors.ts'
 
 const provider = await startIdentityProvider()
@@ -238,7 +238,7 @@ test('what was asked in another session or at a sign-in confirms nothing, and be
   server.clock.pass(tenMinutesMs)
   const there = await ask(server, elsewhere)
   expect(await show(server, token, there.challenge, passkey.sign(there.options))).toBe(refused)
-  const browser = openBrowserConfirmPasskey(server)
+  const browser = openFactorsBrowser(server)
   const handle = Buffer.from(user.id).toString('base64url')
   for (const isSecondStep of [false, true]) {
     const given = isSecondStep ? await browser.begin(user) : undefined

@@ -5,10 +5,7 @@ import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-wi
 import { createApp } from '../../../server/app.ts'
 import { createHashingQueue } from '../../../server/sign-in/passwords/passwords.ts'
 import { createSignInThrottle } from '../../../server/sign-in/passwords/sign-in-throttle.ts'
-import {
-  signIn as signInFrom,
-  signIn as signInSignInThrottle,
-} from '../../support/browser/sign-in.ts'
+import { signIn as signInFrom } from '../../support/browser/sign-in.ts'
 import { cheapPasswords } from '../../support/server/cheap-passwords.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -189,7 +186,7 @@ test('an address past its limit takes no place in the queue', {
     limits: { signInFailuresPerAddress: 3 },
   })
   await makeUser(server, { username: 'rania', password })
-  const guess = (name: string) => signInSignInThrottle(server, name, 'wrong', '192.0.2.7')
+  const guess = (name: string) => signInFrom(server, name, 'wrong', '192.0.2.7')
   for (const name of ['a', 'b', 'c']) expect((await guess(name)).status).toBe(401)
   const first = await guess('d')
   const gate = Promise.withResolvers<void>()
@@ -198,7 +195,7 @@ test('an address past its limit takes no place in the queue', {
     server.services.passwords.inQueue(() => gate.promise),
   )
   const refused = await Promise.all(Array.from({ length: 120 }, (_, at) => guess(`name ${at}`)))
-  const honest = signInSignInThrottle(server, 'rania', password, '192.0.2.8')
+  const honest = signInFrom(server, 'rania', password, '192.0.2.8')
   gate.resolve()
   expect((await honest).status).toBe(200)
   await Promise.all(busy)
@@ -216,13 +213,13 @@ test('the lock is read again from the database after seconds, because another se
 }, async () => {
   await using server = await createTestServer({ limits: { signInFailuresPerUsername: 1 } })
   await makeUser(server, { username: 'rania', password })
-  await signInSignInThrottle(server, 'rania', 'wrong', '192.0.2.7')
-  expect((await signInSignInThrottle(server, 'rania', password, '192.0.2.7')).status).toBe(429)
+  await signInFrom(server, 'rania', 'wrong', '192.0.2.7')
+  expect((await signInFrom(server, 'rania', password, '192.0.2.7')).status).toBe(429)
   await server.database.deleteFrom('login_failures').execute()
   server.clock.pass(4999)
-  expect((await signInSignInThrottle(server, 'rania', password, '192.0.2.7')).status).toBe(429)
+  expect((await signInFrom(server, 'rania', password, '192.0.2.7')).status).toBe(429)
   server.clock.pass(1)
-  expect((await signInSignInThrottle(server, 'rania', password, '192.0.2.7')).status).toBe(200)
+  expect((await signInFrom(server, 'rania', password, '192.0.2.7')).status).toBe(200)
 })
 
 /** A throttle with a clock that the test sets. */
