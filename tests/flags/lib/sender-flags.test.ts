@@ -15,11 +15,11 @@ import {
   $senders,
   lookUp,
   lookUpAgain,
+  stateOf as readStateOf,
   type SenderState,
   scopeToBlock,
   scopeToTrust,
   senderOf,
-  stateOf as readStateOf,
   wantSender,
 } from '../../../src/lib/flags/sender-flags.ts'
 import {
