@@ -193,7 +193,8 @@ test('many simultaneous copies of a report count once, with the strictest verdic
   await using server = await createTestServer()
   const { report, scans, counted } = await setUp(server)
   const actions = ['no action', 'add header', 'reject', 'greylist', 'quarantine']
-  await times(20, (position) => report({ action: actions[position % actions.length] }))
+  // As many as there are connections: on a busy machine a call that waits for one is a 503.
+  await times(10, (position) => report({ action: actions[position % actions.length] }))
   expect(await scans()).toMatchObject([{ threat_level: 'malicious' }])
   expect(await counted()).toEqual({ safe: 0, suspicious: 0, malicious: 1, hasRisk: true })
 })
