@@ -43,7 +43,7 @@ export default defineConfig({
     strictTags: false,
     // A second, which is the default, passes on a busy machine before what is waited for has begun.
     // A test without an assertion proves nothing.
-    expect: { poll: { timeout: 30_000 }, requireAssertions: true },
+    expect: { poll: { timeout: 60_000 }, requireAssertions: true },
     // More than there are processors, because many tests wait for a process that they start.
     maxWorkers: 2 * availableParallelism(),
     exclude: [...configDefaults.exclude, ...(isOnce ? inTheNight : [])],

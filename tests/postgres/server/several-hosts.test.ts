@@ -22,7 +22,7 @@ test('a list of hosts leads to the one that takes writes, and to the next one af
   await stopWriting(other)
   // The connection that PostgreSQL has ended may be the first to be asked.
   await expect
-    .poll(() => hostOf(database).catch(isUnavailable), { timeout: 50_000 })
+    .poll(() => hostOf(database).catch(isUnavailable), { timeout: 60_000 })
     .toBe(hostIn(one))
 })
 
@@ -50,7 +50,7 @@ test('a call that waits for a host that has fallen silent fails as soon as anoth
   const waiting = hostOf(database).catch(isUnavailable)
   await startWriting(other)
   await expect
-    .poll(() => hostOf(database).catch(isUnavailable), { timeout: 50_000 })
+    .poll(() => hostOf(database).catch(isUnavailable), { timeout: 60_000 })
     .toBe(hostIn(other))
   expect(await waiting).toBe(true)
   // Sooner than a statement is given up, with which the connection would be free anyway.
