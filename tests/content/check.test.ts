@@ -1,12 +1,26 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { z } from 'astro/zod'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { interval } from '../../judge/model/intervals.ts'
+import { findBrokenLinks } from '../../src/content/broken-links.ts'
 import { checkContent } from '../../src/content/check.ts'
+import { readPageFiles } from '../../src/content/page-files.ts'
+import {
+  measuredFigures,
+  percent,
+  results,
+  showsPromises,
+} from '../../src/content/rules/measured.ts'
+import { findUnknownFigure } from '../../src/content/rules/promises.ts'
 import { adviceSchema } from '../../src/content/schemas/advice.ts'
 import { faqSchema } from '../../src/content/schemas/faq.ts'
 import { landingSchema } from '../../src/content/schemas/landing.ts'
+import { pageSchema } from '../../src/content/schemas/page.ts'
 import { privacyPolicySchema } from '../../src/content/schemas/privacy-policy.ts'
 import { siteSchema } from '../../src/content/schemas/site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const source = (name: string) => readFileSync(`src/content/${name}.yaml`, 'utf8')
 
@@ -125,5 +139,157 @@ describe('A wrong edit is told by file, field, line, what is wrong and what is e
     const edited = source('landing').replace(/headline: ".*"/, `headline: "${'a'.repeat(41)}"`)
     expect(complaint(landingSchema, edited)).toContain('is 41 characters long')
     expect(complaint(landingSchema, edited)).toContain('hero.headline')
+  })
+})
+
+const linksTo = (...links: string[]) => links.map((link) => `<a href="${link}">a</a>`).join('')
+
+/** A project with a built site in `dist`. */
+async function projectWith(files: Record<string, string>) {
+  const folder = await temporaryFolder()
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(folder.path, name, '..'), { recursive: true })
+    writeFileSync(join(folder.path, name), content)
+  }
+  return { ...folder, problems: () => findBrokenLinks(join(folder.path, 'dist'), folder.path) }
+}
+
+const home = '<h2 id="faq">a</h2>'
+const site = {
+  'dist/index.html': home,
+  'dist/ar/index.html': home,
+  'dist/pricing/index.html': '<h2 id="cost%20">a</h2><h2 id="أسعار">a</h2>',
+  'dist/404.html': '<p>a</p>',
+  'dist/.well-known/security.txt': 'a',
+}
+
+test('links to pages, parts and files of the site and to other sites are sound', async () => {
+  const links = [
+    ...['/', '/#faq', '/ar/#faq', '/ar', '/pricing?a=b', '/pricing/', '#own', '#top', '#', ''],
+    ...['/pricing#أسعار', '/pricing#%D8%A3%D8%B3%D8%B9%D8%A7%D8%B1', '/.well-known/security.txt'],
+    ...['https://elsewhere.example/none#none', 'mailto:a@b.example', '/api/docs', '//a.example/b'],
+  ]
+  const page = `<h2 id="own">a</h2>${linksTo(...links)}`
+  await using project = await projectWith({ ...site, 'dist/about/index.html': page })
+  expect(project.problems()).toEqual([])
+})
+
+test.for([
+  ['/pricings', 'there is no /pricings'],
+  ['/pricing#costs', '/pricing has no part #costs'],
+  ['/ar/pricing', 'there is no /ar/pricing'],
+  ['/#demos', '/ has no part #demos'],
+  ['#else', '/articles/a/ has no part #else'],
+  ['/%E0%A4%A', 'there is no /%E0%A4%A'],
+  ['/security.txt', 'there is no /security.txt'],
+] as const)('a link of an article to %s is named by file and line', async ([link, missing]) => {
+  await using project = await projectWith({
+    ...site,
+    'dist/articles/a/index.html': linksTo(link, link),
+    'src/content/posts/a.md': `---\n---\n\n[a](${link})\n`,
+  })
+  expect(project.problems()).toEqual([
+    `src/content/posts/a.md needs a correction
+
+  a link (line 4)
+    is wrong: leads to ${link}, but ${missing}
+    expected: a page, a part of a page or a file that the site has
+`,
+  ])
+})
+
+test('a link of an Arabic page is looked for in its language, and named as it is written', async () => {
+  await using project = await projectWith({
+    ...site,
+    'dist/ar/about/index.html': linksTo('/ar/#faq', '/ar/pricing'),
+    'src/content/ar/pages/about.yaml': 'links:\n  - to: "/#faq"\n  - to: "/pricing"\n',
+  })
+  expect(project.problems().join('\n')).toMatch(
+    /^src\/content\/ar\/pages\/about\.yaml needs a correction\n\n {2}a link \(line 3\)\n.*leads to \/ar\/pricing, but there is no \/ar\/pricing\n/,
+  )
+})
+
+test('a broken link of a page without a content file is named by the page', async () => {
+  await using project = await projectWith({ ...site, 'dist/login/index.html': linksTo('/sign-in') })
+  expect(project.problems()).toEqual([
+    'login/index.html has a link to /sign-in: there is no /sign-in\n',
+  ])
+})
+
+const sourceOf = (locale: 'en' | 'ar') =>
+  readFileSync(`src/content/${locale === 'ar' ? 'ar/' : ''}pages/accuracy.yaml`, 'utf8')
+
+/** Problems of the page once its lead says something else, and it is of another type. */
+function problemsOf(lead: string, type = 'accuracy'): string[] {
+  const page: unknown = parse(sourceOf('en').replace(/^lead: .*$/m, `lead: "${lead}"`))
+  const result = pageSchema.safeParse(Object.assign(Object(page), { type }))
+  return result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+}
+
+describe('figures of the measurements', () => {
+  const { share } = results.crossValidation.all.judge.attacks
+  const found = percent(share ?? Number.NaN)
+
+  test('may be stated on their page, and figures that were not measured may not', () => {
+    expect(found).toMatch(/^\d+\.\d%$/)
+    expect(problemsOf(`It marks ${found} at 1% and 0.1% false positives.`)).toEqual([])
+    const unmeasured = [...Array(1000).keys()]
+      .map((tenths) => percent(tenths / 1000))
+      .find((it) => !measuredFigures.includes(it))
+    expect(problemsOf(`It marks ${unmeasured}.`).join()).toContain(`lead says "${unmeasured}"`)
+  })
+
+  test('may be stated nowhere else', () => {
+    for (const figure of measuredFigures)
+      expect(findUnknownFigure(`Aman has ${figure}.`)).toBe(figure)
+    expect(problemsOf(`It marks ${found}.`, 'about').join()).toContain(`lead says "${found}"`)
+  })
+
+  test('stand in tables on no page of another type', () => {
+    expect(problemsOf('Aman judges.', 'about').join()).toContain(
+      'sections.0.part is measurements, which stand on the page of type accuracy alone',
+    )
+  })
+
+  test('stand at no other address', async () => {
+    await using folder = await temporaryFolder()
+    for (const pages of ['src/content/pages', 'src/content/ar/pages']) {
+      cpSync(pages, join(folder.path, pages), { recursive: true })
+      renameSync(
+        join(folder.path, pages, 'accuracy.yaml'),
+        join(folder.path, pages, 'best-filter.yaml'),
+      )
+    }
+    const { problems } = readPageFiles(folder.path)
+    expect(problems).toHaveLength(2)
+    for (const problem of problems)
+      expect(problem).toContain('is accuracy, which only /accuracy is')
+  })
+})
+
+describe('what the page says in words is so in the results', () => {
+  test('the promises of the front page are shown by no marked mail of 37,000 and 97 of 100 attacks', () => {
+    const shows = (share: number, hits: number, of: number) =>
+      showsPromises({
+        attacks: { share, hits: 0, of: 0, interval: [] },
+        ordinary: { share: hits / of, hits, of, interval: interval(hits, of) },
+      })
+    expect(shows(0.97, 0, 37_000)).toBe(true)
+    expect(shows(0.96, 0, 37_000)).toBe(false)
+    expect(shows(0.97, 1, 37_000)).toBe(false)
+    expect(shows(0.97, 0, 36_000)).toBe(false)
+  })
+
+  test('five parts, three partitions, at most 10 in 1,000', () => {
+    const says = (english: RegExp, arabic: RegExp) => {
+      expect(sourceOf('en')).toMatch(english)
+      expect(sourceOf('ar')).toMatch(arabic)
+    }
+    says(/stand in five parts/, /تُقسَم .* خمسة أقسام/)
+    says(/means of three ways/, /متوسطات ثلاث طرق/)
+    says(/at most 10 in 1,000/, /10 على الأكثر من كل 1,000/)
+    expect([results.parts, results.partitions]).toEqual([5, 3])
   })
 })

@@ -46,7 +46,6 @@ function testOf({ alert, minutes }: AlertCase, series: AlertCase['fires'], exp_a
 
 test.skipIf(promtool === undefined)(
   'each alert fires when it should, and is silent when it should not',
-  { timeout: 60_000 },
   async () => {
     const { stdout } = await run(promtool ?? '', ['check', 'rules', join(hosting, 'alerts.yaml')])
     expect(stdout).toContain('SUCCESS: 22 rules found')
@@ -70,7 +69,6 @@ test.skipIf(promtool === undefined)(
 
 test.skipIf(promtool === undefined)(
   'Prometheus reads what each panel of the dashboard asks for',
-  { timeout: 60_000 },
   async () => {
     await using folder = await temporaryFolder()
     const { panels } = JSON.parse(await readFile(join(hosting, 'grafana.json'), 'utf8'))

@@ -1,17 +1,29 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import { createFill } from '../../hosting/fill-markers.ts'
+import { harden } from '../../hosting/harden.ts'
+import { createOwnScripts } from '../../hosting/own-scripts.ts'
+import { expiresMarker } from '../../hosting/security-txt.ts'
+import { markers, usualSettings } from '../../hosting/setting-markers.ts'
 import { commands } from '../../server/cli/aman/commands.ts'
 import { parseSettings } from '../../server/cli/invocation/caller.ts'
+import { needsOperator } from '../../server/core/command-line.ts'
 import { readConfiguration } from '../../server/core/configuration.ts'
 import { misspeltSettings } from '../../server/core/read-environment.ts'
 import { settings, siteSettings } from '../../server/core/settings.ts'
 import { connectionFiles } from '../../server/gateways/rspamd/files/connection-files.ts'
+import { createSite } from '../../server/http/site/site.ts'
 import { documentedCommands } from '../../tools/chaos/documented-block.ts'
+import { findProgram } from '../../tools/mail-lab/programs.ts'
 
 const read = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../hosting/release', name), 'utf8')
@@ -135,4 +147,173 @@ test('the documented commands give the composition a key of secrets, and without
   }
   expect(parse(read('compose.yaml'))['x-needed']).toMatch(/^\$\{SECRETS_KEY:\?.+\}$/)
   expect(aman.environment).not.toHaveProperty('SECRETS_KEY')
+})
+
+const folder = join(import.meta.dirname, '../../hosting/release')
+const unit = join(folder, 'aman.service')
+const systemd = findProgram('systemd-analyze')
+const worstExposure = 2
+
+test.skipIf(systemd === undefined)('the unit of systemd is valid and has few rights', async () => {
+  const analyze = (...options: string[]) => spawnSync(systemd ?? '', options, { encoding: 'utf8' })
+  const { stdout } = analyze('security', '--offline=true', unit)
+  const exposure = Number(/Overall exposure level .*: (\d+\.\d+)/.exec(stdout)?.[1])
+  expect(exposure).toBeLessThanOrEqual(worstExposure)
+
+  // The program of the package is not on this machine.
+  await using copy = await mkdtempDisposable(join(tmpdir(), 'aman-unit-'))
+  const path = join(copy.path, 'aman.service')
+  await writeFile(path, readFileSync(unit, 'utf8').replace('/usr/lib/aman/aman', '/bin/true'))
+  const { stderr, status } = analyze('verify', '--man=no', path)
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+})
+
+test('a backup by timer has the rights of the server and may write the folder of backups, and no others', () => {
+  const sandboxOf = (name: string) => {
+    const lines = readFileSync(join(folder, name), 'utf8').split('\n')
+    return lines.slice(lines.indexOf('NoNewPrivileges=yes')).filter((line) => /^[A-Z]/.test(line))
+  }
+  const own = 'ReadWritePaths=/var/backups/aman'
+  const backup = sandboxOf('aman-backup.service')
+  const server = sandboxOf('aman.service').filter((line) => !line.startsWith('WantedBy'))
+  expect(backup).toContain(own)
+  expect(backup.filter((line) => line !== own)).toEqual(server)
+})
+
+test('systemd does not start a server again that only the operator can mend', () => {
+  const settings = readFileSync(unit, 'utf8').split('\n')
+  expect(settings).toContain(`RestartPreventExitStatus=${needsOperator}`)
+  expect(settings).toContain('StartLimitIntervalSec=0')
+})
+
+test('the proxies of other programs are not taken for misspelt settings', () => {
+  const proxies = ['http_proxy', 'https_proxy', 'ftp_proxy', 'no_proxy', 'all_proxy']
+  const names = [...proxies, 'FTP_PROXY', 'ALL_PROXY', 'TRUTS_PROXY']
+  expect(misspeltSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([
+    'TRUTS_PROXY is not a setting of Aman: is TRUST_PROXY meant?',
+  ])
+})
+
+test('what systemd tells a service is not taken for a misspelt setting', () => {
+  // From "Environment variables set or propagated by the service manager" in systemd.exec(5).
+  const told = [
+    ...['RUNTIME', 'STATE', 'CACHE', 'LOGS', 'CONFIGURATION', 'CREDENTIALS'].map(
+      (name) => `${name}_DIRECTORY`,
+    ),
+    ...['USER', 'LOGNAME', 'HOME', 'SHELL', 'INVOCATION_ID', 'MAINPID', 'MANAGERPID'],
+    ...['JOURNAL_STREAM', 'SYSTEMD_EXEC_PID', 'NOTIFY_SOCKET', 'WATCHDOG_USEC', 'LISTEN_FDS'],
+    ...['MEMORY_PRESSURE_WATCH', 'MEMORY_PRESSURE_WRITE', 'SERVICE_RESULT', 'EXIT_STATUS'],
+  ]
+  expect(misspeltSettings(Object.fromEntries(told.map((name) => [name, 'x'])))).toEqual([])
+})
+
+const script = `fetch('${markers.PUBLIC_API_URL}/config')`
+const page = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<link rel="canonical" href="${markers.SITE_URL}/login/"><script>${script}</script></head>
+<body><a href="mailto:${markers.PUBLIC_SALES_EMAIL}?subject=Demo">Write</a>${'<p>Text</p>'.repeat(200)}</body></html>`
+const securityTxt = `Contact: mailto:${markers.PUBLIC_SUPPORT_EMAIL}\nExpires: ${expiresMarker}\n`
+
+const settingsFillMarkers = {
+  siteUrl: 'https://www.firm.example',
+  apiUrl: 'https://api.firm.example/api',
+  salesEmail: 'hello@firm.example',
+  supportEmail: usualSettings.supportEmail,
+}
+
+let folderFillMarkers: string
+const path = (name: string) => join(folderFillMarkers, name)
+
+async function serve(
+  options: Parameters<typeof createSite>[1],
+  use: (url: string) => Promise<void>,
+) {
+  await using server = createServer(createSite(folderFillMarkers, options).answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await use(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+  server.closeAllConnections()
+}
+
+const keptFiles = (keptFolder: string) =>
+  readdirSync(keptFolder).map((name) => [name, statSync(join(keptFolder, name)).ino])
+
+const readFillMarkers = async (url: string) => {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+  return { text: await answer.text(), policy: answer.headers.get('content-security-policy') ?? '' }
+}
+
+describe('fill markers', () => {
+  beforeEach(async () => {
+    folderFillMarkers = mkdtempSync(join(tmpdir(), 'aman-site-'))
+    const ownScripts = createOwnScripts(folderFillMarkers)
+    ownScripts.add('early.ts', script)
+    writeFileSync(path('index.html'), page)
+    writeFileSync(path('security.txt'), securityTxt)
+    await harden(folderFillMarkers, markers.PUBLIC_API_URL, ownScripts)
+  })
+  afterEach(() => rmSync(folderFillMarkers, { recursive: true }))
+
+  test('a site without settings is served with those of the server', async () => {
+    await serve({ settings: settingsFillMarkers }, async (url) => {
+      const { text } = await readFillMarkers(`${url}/`)
+      expect(text).toContain('href="https://www.firm.example/login/"')
+      expect(text).toContain('href="mailto:hello@firm.example?subject=Demo"')
+      expect(text).toContain(
+        '<html data-api-url="https://api.firm.example/api" data-sales-email="hello@firm.example" lang="en">',
+      )
+      expect(text).not.toContain('.invalid')
+    })
+  })
+
+  test.each([
+    ['another origin', settingsFillMarkers.apiUrl, "connect-src 'self' https://api.firm.example;"],
+    ['its own origin', '/api', "connect-src 'self';"],
+  ])('the policies follow a page whose calls go to %s', async (_, apiUrl, calls) => {
+    await serve({ settings: { ...settingsFillMarkers, apiUrl } }, async (url) => {
+      const { text, policy } = await readFillMarkers(`${url}/`)
+      const hash = createHash('sha256').update(`fetch('${apiUrl}/config')`).digest('base64')
+      expect(text).toContain(`<script>fetch('${apiUrl}/config')</script>`)
+      for (const place of [policy, text.slice(0, text.indexOf('<link'))]) {
+        expect(place).toContain(`script-src 'self' 'sha256-${hash}';`)
+        expect(place).toContain(calls)
+      }
+    })
+  })
+
+  test('filled pages are compressed once and kept', async () => {
+    const keptFolder = path('.kept')
+    const compressed = async (url: string) => {
+      const answer = await fetch(`${url}/`, { headers: { 'accept-encoding': 'br' } })
+      return [answer.headers.get('content-encoding'), answer.headers.get('etag')]
+    }
+    let etag: string | null = null
+    await serve({ settings: settingsFillMarkers, keptFolder }, async (url) => {
+      await vi.waitFor(async () => expect((await compressed(url))[0]).toBe('br'), {
+        timeout: 20_000,
+      })
+      etag = (await compressed(url))[1] ?? null
+      const { text } = await readFillMarkers(`${url}/`)
+      await expect
+        .poll(() => readdirSync(keptFolder).filter((name) => name.endsWith('.gz')).length)
+        .toBe(1)
+      const kept = readdirSync(keptFolder).find((name) => name.endsWith('.br')) ?? ''
+      expect(brotliDecompressSync(readFileSync(join(keptFolder, kept))).toString()).toBe(text)
+    })
+    const before = keptFiles(keptFolder)
+    await serve({ settings: settingsFillMarkers, keptFolder }, async (url) => {
+      await vi.waitFor(async () => expect(await compressed(url)).toEqual(['br', etag]), {
+        timeout: 20_000,
+      })
+    })
+    // Written again, they would be new files.
+    expect(keptFiles(keptFolder)).toEqual(before)
+  })
+
+  test('security.txt expires 300 days after the start, whenever the release was made', () => {
+    const fill = createFill(settingsFillMarkers, new Date('2030-01-01T12:00:00Z'))
+    expect(fill(securityTxt)).toBe(
+      'Contact: mailto:support@aman.example\nExpires: 2030-10-28T00:00:00.000Z\n',
+    )
+  })
 })

@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import onlyDirective from 'astro/client/only.prebuilt.js'
 import { expect, test } from 'vitest'
 import { withShortScripts } from '../../build/smaller-pages/integration.ts'
 import { withOneScript } from '../../build/smaller-pages/style-sheets.ts'
 import { harden } from '../../hosting/harden.ts'
+import { commonHeaders, transportSecurity } from '../../hosting/headers.ts'
 import { createOwnScripts } from '../../hosting/own-scripts.ts'
+import { gradePage, highestScore } from '../support/browser/observatory.ts'
+import { askOverHttp2 } from '../support/proxies/ask.ts'
+import { haproxySettings, host, nginxSettings } from '../support/proxies/documented.ts'
+import { findProxy } from '../support/proxies/programs.ts'
+import { type RunningProxy, startHaproxy, startNginx } from '../support/proxies/start.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64')
@@ -86,4 +94,60 @@ test("a component's script is allowed in its short form, and another one stays a
   )
   expect(own.namesOf('(function(){location.replace(`/a`)})();')).toEqual(['src/Frame.astro'])
   expect(own.namesOf('take( )')).toBeUndefined()
+})
+
+const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00'
+
+async function startSilentServer() {
+  const asked: IncomingHttpHeaders[] = []
+  const server = createServer(({ url, headers }, response) => {
+    if (url === '/api/health') asked.push(headers)
+    response.end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return { asked, port, [Symbol.asyncDispose]: async () => void server.close() }
+}
+
+type Start = (program: string, folder: string, port: number) => Promise<RunningProxy>
+
+const starts: Readonly<Record<'nginx' | 'haproxy', Start>> = {
+  nginx: (program, folder, port) =>
+    startNginx(program, join(folder, 'nginx'), nginxSettings(folder, [port, port])),
+  haproxy: async (program, folder, port) =>
+    startHaproxy(program, join(folder, 'haproxy'), await haproxySettings([port, port])),
+}
+
+for (const name of ['nginx', 'haproxy'] as const) {
+  const program = findProxy(name)
+  test.skipIf(program === undefined)(
+    `with the documented settings ${name} replaces the reference and the trace of a client`,
+    async () => {
+      await using folder = await temporaryFolder()
+      await using server = await startSilentServer()
+      await using proxy = await starts[name](program ?? '', folder.path, server.port)
+      const headers = { 'x-request-id': 'of-the-client', traceparent, tracestate: 'a=1' }
+      const ask = () => askOverHttp2(proxy.httpsPort, host, '/api/health', { headers })
+      // HAProxy first finds out which servers are up.
+      await expect.poll(async () => (await ask()).status).toBe(200)
+      expect(server.asked).toMatchObject([
+        { 'x-request-id': expect.stringMatching(/^[\da-f-]{32,36}$/) },
+      ])
+      expect(server.asked[0]).not.toHaveProperty('traceparent')
+    },
+  )
+}
+
+const lowerCase = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+const good: Record<string, string> = {
+  ...lowerCase({ ...commonHeaders, ...transportSecurity }),
+  'content-security-policy': "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
+}
+
+test('the headers of every answer are worth the most that the rules allow', () => {
+  expect(gradePage(good, '')).toMatchObject({ grade: 'A+', score: highestScore })
 })

@@ -6,7 +6,6 @@ import { until } from '../support/until.ts'
 
 test.skipIf(mailPrograms === undefined)(
   'npm run demo:mail fills the dashboard by SMTP, stops a flagged sender, and leaves nothing',
-  { timeout: 120_000 },
   async () => {
     await using demo = runDemo('demo-mail.ts', '--pause', '0')
     expect(await until(() => demo.said().includes('again and again'))).toBe(true)

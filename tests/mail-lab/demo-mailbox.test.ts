@@ -7,7 +7,6 @@ import { until } from '../support/until.ts'
 
 test.skipIf(dovecot === undefined)(
   'npm run demo:mailbox: the mail that its command delivers is moved, and on the dashboard',
-  { timeout: 120_000 },
   async () => {
     await using demo = runDemo('demo-mailbox.ts')
     expect(await until(() => demo.said().includes('Ctrl-C ends everything'))).toBe(true)

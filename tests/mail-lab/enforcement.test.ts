@@ -9,12 +9,11 @@ import { until } from '../support/until.ts'
 import {
   type MadeUser,
   makeAlias,
-  makeFlag,
-  makeGatewayKey,
   makeOrganization,
   makeUser,
   type Place,
 } from '../support/worlds/factories.ts'
+import { makeFlag, makeGatewayKey } from '../support/worlds/mail-factories.ts'
 
 /*
  * Aman behind Postfix and rspamd of this machine with the printed configuration. All tests share the

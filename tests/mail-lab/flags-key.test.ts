@@ -38,7 +38,6 @@ async function modesOfMaps(folder: string): Promise<number[]> {
 
 test.skipIf(mailPrograms === undefined)(
   'one process of rspamd asks for the flags, which outlive Aman and rspamd, and the key is in no log and no address',
-  { timeout: 120_000 },
   async () => {
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`

@@ -152,9 +152,7 @@ test.each([
   expect(() => readPorts(options)).toThrow(reason)
 })
 
-test('npm run dev passes calls on to the server, shows a mistake in a content file instead of the page, and ends with npm', {
-  timeout: 90_000,
-}, async () => {
+test('npm run dev passes calls on to the server, shows a mistake in a content file instead of the page, and ends with npm', async () => {
   await using folder = await copyProject()
   await using dev = await startDev(folder.path)
   // Astro starts without its caches.

@@ -10,7 +10,7 @@ function afterInstall(folder: string) {
   return spawnSync('sh', ['-c', scripts.postinstall], { cwd: folder, encoding: 'utf8' })
 }
 
-describe('npm install', { timeout: 60_000 }, () => {
+describe('npm install', () => {
   test('writes the types that tsconfig.json includes, and says nothing', async () => {
     await using folder = await copyProject()
     expect(afterInstall(folder.path)).toMatchObject({ status: 0, stdout: '', stderr: '' })

@@ -10,7 +10,7 @@ import { root } from './run-command.ts'
  */
 
 /** The guide for editors and a test invent files, and the changelog tells of former ones. */
-const inventing = ['CHANGELOG.md', 'docs/editing-content.md', 'tests/scripts/find-paths.test.ts']
+const inventing = ['CHANGELOG.md', 'docs/editing-content.md', 'tests/scripts/documents.test.ts']
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,

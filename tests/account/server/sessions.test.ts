@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listSessionsEndpoint } from '../../../contract/account/own-sessions.ts'
-import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import type { TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const minuteMs = 60_000
@@ -15,8 +16,7 @@ async function list(server: TestServer, token: string) {
 const isOpen = async (server: TestServer, token: string) =>
   (await server.get('/api/auth/session', { token })).status === 200
 
-test('users see where they are signed in, and no token or part of one', async () => {
-  await using server = await createTestServer()
+test('users see where they are signed in, and no token or part of one', async ({ server }) => {
   const user = await makeUser(server, { username: 'rania', password })
   const stranger = await makeUser(server)
   await makeSession(server, stranger, { browser: 'Chrome', system: 'Linux', address: '192.0.2.9' })
@@ -65,8 +65,7 @@ test('users see where they are signed in, and no token or part of one', async ()
   }
 })
 
-test('sessions that have ended or were used in the future are not shown', async () => {
-  await using server = await createTestServer()
+test('sessions that have ended or were used in the future are not shown', async ({ server }) => {
   const user = await makeUser(server)
   await makeSession(server, user)
   server.clock.pass(61 * minuteMs)
@@ -78,9 +77,7 @@ test('sessions that have ended or were used in the future are not shown', async 
   expect(await list(server, token)).toMatchObject([{ is_current: true }])
 })
 
-test('users end one of their sessions, and no other', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('users end one of their sessions, and no other', async ({ server, user }) => {
   const ended = await makeSession(server, user, { browser: 'Chrome' })
   const kept = await makeSession(server, user, { browser: 'Safari' })
   const token = await makeSession(server, user)
@@ -93,8 +90,7 @@ test('users end one of their sessions, and no other', async () => {
   expect(again).toMatchObject({ status: 404, code: 'unknown_session' })
 })
 
-test("another user's session cannot be ended", async () => {
-  await using server = await createTestServer()
+test("another user's session cannot be ended", async ({ server }) => {
   const stranger = await makeUser(server)
   const theirs = await makeSession(server, stranger)
   const [{ id } = { id: '' }] = await list(server, theirs)
@@ -103,9 +99,7 @@ test("another user's session cannot be ended", async () => {
   expect(await isOpen(server, theirs)).toBe(true)
 })
 
-test('users end all their other sessions', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('users end all their other sessions', async ({ server, user }) => {
   const others = [await makeSession(server, user), await makeSession(server, user)]
   const theirs = await makeSession(server, await makeUser(server))
   const token = await makeSession(server, user)

@@ -4,7 +4,8 @@ import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { callTo, requestsTo } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
-import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const needs = {
   attacks: { count: 0 },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { showAttentionEndpoint } from '../../../contract/attention/show-attention.ts'
 import { showDailyCountsEndpoint } from '../../../contract/attention/show-daily-counts.ts'
 import { dayMs, dayOf, minuteMs } from '../../../server/core/clock.ts'
@@ -10,15 +10,11 @@ import { superAdmins, writeFactorPolicy } from '../../../server/sign-in/sessions
 import { nothing } from '../../support/attention/nothing.ts'
 import { sampleIn } from '../../support/metrics.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
-import {
-  changeUser,
-  makeOperatorKey,
-  makeOrganization,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
+import { changeUser, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeOperatorKey, reportScans } from '../../support/worlds/mail-factories.ts'
 
 async function attention(server: TestServer, token: string) {
   return (await server.get('/api/admin/attention', { token })).output(showAttentionEndpoint)
@@ -38,8 +34,7 @@ async function addDays(
   await database.insertInto('daily_counts').values(rows).execute()
 }
 
-test('a server on which all is well needs nothing', async () => {
-  await using server = await createTestServer()
+test('a server on which all is well needs nothing', async ({ server }) => {
   const { token } = await signInAdmin(server)
   await reportScans(server, await makeUser(server), [{}])
   expect(await attention(server, token)).toEqual(nothing)
@@ -164,8 +159,7 @@ test('users without a second factor are counted where one is required, most firs
   expect(admin.id).not.toBe(safe.id)
 })
 
-test('days of one organization and of all are shown for ninety days', async () => {
-  await using server = await createTestServer()
+test('days of one organization and of all are shown for ninety days', async ({ server }) => {
   const { token } = await signInAdmin(server)
   const days = async (query = '') =>
     (await server.get(`/api/admin/daily-counts${query}`, { token })).output(showDailyCountsEndpoint)

@@ -7,11 +7,10 @@ import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import {
   makeAlias,
   makeDomain,
-  makeOperatorKey,
   makeOrganization,
   makeUser,
-  reportScans,
 } from '../../support/worlds/factories.ts'
+import { makeOperatorKey, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const doctor = prepareCommand('doctor')
 /** As in a release. A process runs a command once, because what it imports is loaded once. */
@@ -50,9 +49,7 @@ async function setUp() {
   }
 }
 
-test('of an address whose mail arrives the last report and the last mail are said', {
-  timeout: 60_000,
-}, async () => {
+test('of an address whose mail arrives the last report and the last mail are said', async () => {
   await using world = await setUp()
   await makeAlias(world, world.user, 'info@firm.example')
   const own = await world.ask('Rania+shop@firm.example')
@@ -65,9 +62,7 @@ test('of an address whose mail arrives the last report and the last mail are sai
   )
 })
 
-test('why mail does not arrive is said with what to do, from the user to the refused report', {
-  timeout: 120_000,
-}, async () => {
+test('why mail does not arrive is said with what to do, from the user to the refused report', async () => {
   await using world = await setUp()
   const { database, organizationId, user } = world
   const ask = () => world.ask(user.email)
@@ -111,9 +106,7 @@ test('why mail does not arrive is said with what to do, from the user to the ref
   expect((await ask()).wrong[3]).toContain('No gateway of Cedar Clinic ever reported')
 })
 
-test('a release names commands as a release has them', {
-  timeout: 60_000,
-}, async () => {
+test('a release names commands as a release has them', async () => {
   await using world = await setUp()
   await makeOperatorKey(world, 'flags')
   await world.database

@@ -19,9 +19,7 @@ function importFile(url: string, ...options: string[]) {
   return run({ environment: { DATABASE_URL: url } }, ...options)
 }
 
-test('all rows of a file are in the empty database afterwards, and users stay signed in', {
-  timeout: 60_000,
-}, async () => {
+test('all rows of a file are in the empty database afterwards, and users stay signed in', async () => {
   await using folder = await temporaryFolder()
   await using target = await createTestDatabase()
   const path = join(folder.path, 'aman.db')
@@ -88,7 +86,6 @@ test.each(['file', 'database'] as const)(
       await opened.destroy()
     }
   },
-  60_000,
 )
 
 test('a missing file is not created, and wrong arguments are reported', async () => {

@@ -8,9 +8,7 @@ import { createEmptyDatabase } from '../../support/server/test-database.ts'
 const prepareUpgrade = prepareCommand('prepare-upgrade')
 const name = '0039-organization-keys@0.3.0'
 
-test('does the long part of an upgrade and leaves the version of the database as it is', {
-  timeout: 60_000,
-}, async () => {
+test('does the long part of an upgrade and leaves the version of the database as it is', async () => {
   await using created = await createEmptyDatabase()
   const database = connectTo(created.address)
   await migrate(database, '0038-judge-counts')
@@ -30,9 +28,7 @@ test('does the long part of an upgrade and leaves the version of the database as
   expect((await prepareUpgrade(place)).stdout).toContain('nothing that can be prepared')
 })
 
-test('leaves a database alone that needs other migrations first', {
-  timeout: 60_000,
-}, async () => {
+test('leaves a database alone that needs other migrations first', async () => {
   await using created = await createEmptyDatabase()
   const database = connectTo(created.address)
   await migrate(database, '0037-judge')

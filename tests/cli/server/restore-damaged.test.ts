@@ -92,7 +92,7 @@ test('a file that is damaged, hostile or of another program is refused in one li
   await truncate(sealed, (await stat(sealed)).size - 70_000)
   await refuse(sealed, /Cannot decrypt .* or the file is damaged/, ...passphrase)
   await refuse(join(folder.path, 'none'), /Cannot use .*none: ENOENT: no such file or directory\n$/)
-}, 60_000)
+})
 
 test('the file of an earlier release, which has no checksum, is restored', async () => {
   await using folder = await temporaryFolder()

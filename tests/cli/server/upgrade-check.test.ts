@@ -11,9 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 const check = prepareCommand('upgrade-check')
 const exportUser = prepareCommand('export-user')
 
-test('says what an upgrade changes and how long it takes, and changes nothing', {
-  timeout: 60_000,
-}, async () => {
+test('says what an upgrade changes and how long it takes, and changes nothing', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'aman.db')
   await (await openDatabase(path)).destroy()
@@ -35,9 +33,7 @@ test('says what an upgrade changes and how long it takes, and changes nothing', 
   expect((await readdir(folder.path)).filter((name) => name.includes('upgrade'))).toEqual([])
 })
 
-test('a database that is too new names the release that reads it', {
-  timeout: 60_000,
-}, async () => {
+test('a database that is too new names the release that reads it', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'aman.db')
   const database = await openDatabase(path)

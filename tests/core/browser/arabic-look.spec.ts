@@ -1,5 +1,5 @@
 import { expect, test } from '../../support/browser/browser.ts'
-import { makeFlag } from '../../support/worlds/factories.ts'
+import { makeFlag } from '../../support/worlds/mail-factories.ts'
 
 /* How Arabic pages look, by where their letters are drawn. */
 

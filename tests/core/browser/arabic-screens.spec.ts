@@ -9,12 +9,8 @@ import { test as base, expect } from '../../support/browser/browser.ts'
 import { expectTranslated } from '../../support/browser/translated-page.ts'
 import { type OwnSite, openOwnSite } from '../../support/server/own-site.ts'
 import { provesOnce } from '../../support/suite.ts'
-import {
-  makeFlag,
-  makeOrganization,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 /*
  * Every screen, tab and view in Arabic on a narrow phone. Data is in Arabic letters and numbers, so that

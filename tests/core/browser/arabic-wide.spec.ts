@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
 import { findOverlaps } from '../../support/browser/overlaps.ts'
-import { makeFlag, makeOrganization, reportScans } from '../../support/worlds/factories.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
+import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 /* Arabic on wider windows: its times are longer and its lines are higher than English ones. */
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { reportScans } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const password = 'quiet zebra juggles lanterns'
 const arabic = (page: Page) => page.getByRole('link', { name: 'العربية', exact: true })

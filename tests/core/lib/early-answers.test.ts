@@ -26,23 +26,6 @@ import { $token, dropToken, keepToken } from '../../../src/lib/core/storage/toke
 const token = 'the token of the page'
 const asked: string[] = []
 
-beforeEach(() => {
-  keepToken(token)
-  vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
-    return new Response('{"id":"from the network"}')
-  })
-})
-
-afterEach(() => {
-  asked.length = 0
-  globalThis.earlyAnswers = undefined
-  dropToken(token)
-  $locale.set('en')
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
-
 /** Stores an answer like the page's own script. */
 function answerEarly(url: string, text: string | undefined, status = 200) {
   const answer = text === undefined ? undefined : { status, ok: status < 400, text, link: null }
@@ -55,124 +38,180 @@ function answerEarly(url: string, text: string | undefined, status = 200) {
 
 const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
 
-describe('an answer that the page requested early', () => {
-  test('is used once by the call for it, parsed by the contract', {
-    tags: ['R289'],
-  }, async () => {
-    answerEarly('/api/auth/me', '{"id":"early","role":"auditor"}')
-    expect(await call(meEndpoint)).toMatchObject({ id: 'early', role: 'employee', full_name: '' })
-    expect(asked).toEqual([])
-    expect(globalThis.earlyAnswers).toBeUndefined()
-    expect(await call(meEndpoint)).toMatchObject({ id: 'from the network' })
-    expect(asked).toEqual(['/api/auth/me'])
+describe('early answers', () => {
+  beforeEach(() => {
+    keepToken(token)
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url)
+      return new Response('{"id":"from the network"}')
+    })
   })
 
-  test('leaves the others for their own calls', async () => {
-    answerEarly('/api/auth/me', '{"id":"early"}')
-    const dashboard = { status: 200, ok: true, text: '{"risk_score":12}', link: null }
-    globalThis.earlyAnswers?.answers.set('/api/dashboard/employee', Promise.resolve(dashboard))
-    await call(meEndpoint)
-    expect(await call(employeeDashboardEndpoint)).toMatchObject({ risk_score: 12 })
-    expect(asked).toEqual([])
+  afterEach(() => {
+    asked.length = 0
+    globalThis.earlyAnswers = undefined
+    dropToken(token)
+    $locale.set('en')
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
   })
 
-  test.each([
-    ['no network', undefined, 0, ConnectionError],
-    ['a 403', '{"detail":"no"}', 403, HttpError],
-    ['a 200 with success false', '{"success":false}', 200, HttpError],
-    ['a web page', '<p>', 200, MalformedAnswerError],
-  ] as const)('that is %s fails like a later one', async (_, text, status, kind) => {
-    answerEarly('/api/auth/me', text, status)
-    expect(await failure(call(meEndpoint))).toBeInstanceOf(kind)
-    expect(asked).toEqual([])
+  describe('an answer that the page requested early', () => {
+    test('is used once by the call for it, parsed by the contract', {
+      tags: ['R289'],
+    }, async () => {
+      answerEarly('/api/auth/me', '{"id":"early","role":"auditor"}')
+      expect(await call(meEndpoint)).toMatchObject({ id: 'early', role: 'employee', full_name: '' })
+      expect(asked).toEqual([])
+      expect(globalThis.earlyAnswers).toBeUndefined()
+      expect(await call(meEndpoint)).toMatchObject({ id: 'from the network' })
+      expect(asked).toEqual(['/api/auth/me'])
+    })
+
+    test('leaves the others for their own calls', async () => {
+      answerEarly('/api/auth/me', '{"id":"early"}')
+      const dashboard = { status: 200, ok: true, text: '{"risk_score":12}', link: null }
+      globalThis.earlyAnswers?.answers.set('/api/dashboard/employee', Promise.resolve(dashboard))
+      await call(meEndpoint)
+      expect(await call(employeeDashboardEndpoint)).toMatchObject({ risk_score: 12 })
+      expect(asked).toEqual([])
+    })
+
+    test.each([
+      ['no network', undefined, 0, ConnectionError],
+      ['a 403', '{"detail":"no"}', 403, HttpError],
+      ['a 200 with success false', '{"success":false}', 200, HttpError],
+      ['a web page', '<p>', 200, MalformedAnswerError],
+    ] as const)('that is %s fails like a later one', async (_, text, status, kind) => {
+      answerEarly('/api/auth/me', text, status)
+      expect(await failure(call(meEndpoint))).toBeInstanceOf(kind)
+      expect(asked).toEqual([])
+    })
+
+    test('that is a 401 ends the session', async () => {
+      answerEarly('/api/auth/me', '{}', 401)
+      await failure(call(meEndpoint))
+      expect($token.get()).toBeUndefined()
+    })
+
+    test('is not used for a user who has signed in since', async () => {
+      answerEarly('/api/auth/me', '{"id":"early"}')
+      keepToken('another token')
+      expect(await call(meEndpoint)).toMatchObject({ id: 'from the network' })
+      expect(globalThis.earlyAnswers).toBeUndefined()
+      dropToken('another token')
+    })
+
+    test('is not used for a screen that opens more than a minute later', async () => {
+      vi.useFakeTimers()
+      answerEarly('/api/auth/me', '{"id":"early"}')
+      vi.advanceTimersByTime(60_001)
+      expect(await call(meEndpoint)).toMatchObject({ id: 'from the network' })
+    })
+
+    test('is not used for a call with other parameters, such as a part of the list', async () => {
+      answerEarly('/api/admin/users', '[]')
+      await failure(call(listUsersEndpoint, { limit: 50 }))
+      expect(asked).toEqual(['/api/admin/users?limit=50'])
+    })
+
+    test('is never used as the answer to a change', async () => {
+      answerEarly('/api/flags/add', '{"success":true}')
+      await failure(call(addFlagEndpoint, { flag_type: 'red', value: 'a.example', reason: null }))
+      expect(asked).toEqual(['/api/flags/add'])
+    })
   })
 
-  test('that is a 401 ends the session', async () => {
-    answerEarly('/api/auth/me', '{}', 401)
-    await failure(call(meEndpoint))
-    expect($token.get()).toBeUndefined()
-  })
+  describe('the early requests of a page', () => {
+    test('are only the session check on an entrance, because the role is not known', () => {
+      expect(earlyCallsOf(undefined)).toEqual([{ at: '', urls: ['/api/auth/me'] }])
+    })
 
-  test('is not used for a user who has signed in since', async () => {
-    answerEarly('/api/auth/me', '{"id":"early"}')
-    keepToken('another token')
-    expect(await call(meEndpoint)).toMatchObject({ id: 'from the network' })
-    expect(globalThis.earlyAnswers).toBeUndefined()
-    dropToken('another token')
-  })
+    test.each(['employee', 'team', 'admin'] as const)(
+      'contain what the first tab of %s needs',
+      (screen) => {
+        const [first, ...others] = earlyCallsOf(screen)
+        expect(first?.at).toBe('overview')
+        expect(others.map(({ at }) => at)).toContain('flags')
+        for (const calls of earlyCallsOf(screen)) expect(calls.urls[0]).toBe('/api/auth/me')
+      },
+    )
 
-  test('is not used for a screen that opens more than a minute later', async () => {
-    vi.useFakeTimers()
-    answerEarly('/api/auth/me', '{"id":"early"}')
-    vi.advanceTimersByTime(60_001)
-    expect(await call(meEndpoint)).toMatchObject({ id: 'from the network' })
-  })
-
-  test('is not used for a call with other parameters, such as a part of the list', async () => {
-    answerEarly('/api/admin/users', '[]')
-    await failure(call(listUsersEndpoint, { limit: 50 }))
-    expect(asked).toEqual(['/api/admin/users?limit=50'])
-  })
-
-  test('is never used as the answer to a change', async () => {
-    answerEarly('/api/flags/add', '{"success":true}')
-    await failure(call(addFlagEndpoint, { flag_type: 'red', value: 'a.example', reason: null }))
-    expect(asked).toEqual(['/api/flags/add'])
+    test.each([
+      ['en', '', '?limit=50'],
+      ['ar', '?locale=ar', '?limit=50&locale=ar'],
+    ] as const)(
+      'ask for reasons in the language of the page, as the calls after them: %s',
+      async (locale, query, listQuery) => {
+        $locale.set(locale)
+        const calls = earlyCallsOf('employee')
+        expect(calls.find(({ at }) => at === 'overview')?.urls).toEqual([
+          '/api/auth/me',
+          `/api/dashboard/employee${query}`,
+        ])
+        expect(calls.find(({ at }) => at === '?view=messages')?.urls).toEqual([
+          '/api/auth/me',
+          `/api/messages${listQuery}`,
+        ])
+        await failure(call(employeeDashboardEndpoint))
+        await failure(loadPage(listMessagesEndpoint, shortQuery))
+        // A link to the next page names the language already.
+        await failure(loadPage(listMessagesEndpoint, { ...shortQuery, ...(query && { locale }) }))
+        await failure(call(showOneMessageEndpoint, { id: '7' }))
+        await failure(call(checkMailEndpoint, new Uint8Array(1)))
+        await failure(call(generateReceiptEndpoint, { organization_id: '7', year: 2025, month: 3 }))
+        await failure(call(renewReceiptLinkEndpoint, { id: '7' }))
+        await failure(call(beginSingleSignOnEndpoint, { login: 'rania@firm.example' }))
+        await failure(call(confirmAtProviderEndpoint))
+        expect(asked).toEqual([
+          `/api/dashboard/employee${query}`,
+          `/api/messages${listQuery}`,
+          `/api/messages${listQuery}`,
+          `/api/messages/7${query}`,
+          `/api/mail-checks${query}`,
+          `/api/admin/generate-receipt/7/2025/3${query}`,
+          `/api/admin/receipts/7/link${query}`,
+          `/api/auth/login/single-sign-on${query}`,
+          `/api/auth/login/single-sign-on/confirm${query}`,
+        ])
+      },
+    )
   })
 })
 
-describe('the early requests of a page', () => {
-  test('are only the session check on an entrance, because the role is not known', () => {
-    expect(earlyCallsOf(undefined)).toEqual([{ at: '', urls: ['/api/auth/me'] }])
-  })
+const dashboard = ['/api/admin/dashboard', '/api/admin/users?sort=name&limit=50']
+const admin = [...dashboard, '/api/admin/organizations?sort=name&limit=50']
+const own = ['/api/flags/list']
 
-  test.each(['employee', 'team', 'admin'] as const)(
-    'contain what the first tab of %s needs',
-    (screen) => {
-      const [first, ...others] = earlyCallsOf(screen)
-      expect(first?.at).toBe('overview')
-      expect(others.map(({ at }) => at)).toContain('flags')
-      for (const calls of earlyCallsOf(screen)) expect(calls.urls[0]).toBe('/api/auth/me')
+test.each([
+  ['employee', { overview: ['/api/dashboard/employee'], flags: own }],
+  ['employee', { '?view=messages': ['/api/messages?limit=50'], '?view=risk': ['/api/risk'] }],
+  [
+    'team',
+    {
+      overview: ['/api/dashboard/team'],
+      tools: ['/api/team/support-requests'],
+      flags: own,
+      '?view=report': [],
     },
-  )
+  ],
+  ['admin', { overview: admin, users: admin, organizations: admin, flags: own }],
+  ['admin', { '?view=activity': ['/api/admin/audit?limit=50'], '?view=organization': [] }],
+  ['admin', { '?view=webhooks': ['/api/admin/webhooks'] }],
+  ['people', { overview: ['/api/organization', '/api/organization/users?limit=500'] }],
+  ['account', { overview: ['/api/account/sessions', '/api/account/mailbox'] }],
+] as const)('a page of %s asks for the session, and then for %j', (screen, expected) => {
+  const early = new Map(earlyCallsOf(screen).map(({ at, urls }) => [at, urls]))
+  for (const [at, urls] of Object.entries(expected)) {
+    expect(early.get(at), at).toEqual(['/api/auth/me', ...urls])
+  }
+})
 
-  test.each([
-    ['en', '', '?limit=50'],
-    ['ar', '?locale=ar', '?limit=50&locale=ar'],
-  ] as const)(
-    'ask for reasons in the language of the page, as the calls after them: %s',
-    async (locale, query, listQuery) => {
-      $locale.set(locale)
-      const calls = earlyCallsOf('employee')
-      expect(calls.find(({ at }) => at === 'overview')?.urls).toEqual([
-        '/api/auth/me',
-        `/api/dashboard/employee${query}`,
-      ])
-      expect(calls.find(({ at }) => at === '?view=messages')?.urls).toEqual([
-        '/api/auth/me',
-        `/api/messages${listQuery}`,
-      ])
-      await failure(call(employeeDashboardEndpoint))
-      await failure(loadPage(listMessagesEndpoint, shortQuery))
-      // A link to the next page names the language already.
-      await failure(loadPage(listMessagesEndpoint, { ...shortQuery, ...(query && { locale }) }))
-      await failure(call(showOneMessageEndpoint, { id: '7' }))
-      await failure(call(checkMailEndpoint, new Uint8Array(1)))
-      await failure(call(generateReceiptEndpoint, { organization_id: '7', year: 2025, month: 3 }))
-      await failure(call(renewReceiptLinkEndpoint, { id: '7' }))
-      await failure(call(beginSingleSignOnEndpoint, { login: 'rania@firm.example' }))
-      await failure(call(confirmAtProviderEndpoint))
-      expect(asked).toEqual([
-        `/api/dashboard/employee${query}`,
-        `/api/messages${listQuery}`,
-        `/api/messages${listQuery}`,
-        `/api/messages/7${query}`,
-        `/api/mail-checks${query}`,
-        `/api/admin/generate-receipt/7/2025/3${query}`,
-        `/api/admin/receipts/7/link${query}`,
-        `/api/auth/login/single-sign-on${query}`,
-        `/api/auth/login/single-sign-on/confirm${query}`,
-      ])
-    },
-  )
+test('every tab and every view of a screen is in the address of exactly one entry', () => {
+  expect(earlyCallsOf('team').map(({ at }) => at)).toEqual([
+    'overview',
+    'tools',
+    'flags',
+    '?view=report',
+  ])
 })

@@ -1,17 +1,24 @@
 import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Endpoint } from '../../../contract/core/endpoint.ts'
 import { examplesOf } from '../../../contract/core/examples.ts'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { errorDetailsOf } from '../../../src/lib/core/api/error-details.ts'
+import { errorOfRow } from '../../../src/lib/core/api/error-of-row.ts'
 import {
   ConnectionError,
   HttpError,
   MalformedAnswerError,
+  wordsOf,
 } from '../../../src/lib/core/api/errors.ts'
 import { call } from '../../../src/lib/core/api/http.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { causeOf } from '../../../src/lib/core/ui-state/cause.ts'
 import { type FaultyServer, faultNames, startFaultyServer } from '../../support/browser/faults.ts'
 import { stubFetch } from '../../support/stub-fetch.ts'
 import { callsByName } from '../../support/worlds/contract.ts'
+import { full } from '../../support/worlds/dashboard-answers.ts'
 
 const make = (endpoint: Endpoint) =>
   call(endpoint, examplesOf(endpoint).input).then(
@@ -121,4 +128,148 @@ describe('slow answers', () => {
       expect(await failure).toBeInstanceOf(ConnectionError)
     },
   )
+})
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Every field of an answer, as the keys that lead to it. */
+function fieldsOf(value: unknown, path: readonly string[] = []): string[][] {
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => [
+    [...path, key],
+    ...fieldsOf(inner, [...path, key]),
+  ])
+}
+
+function changed(answer: unknown, path: readonly string[], change: 'missing' | unknown): unknown {
+  const copy: unknown = structuredClone(answer)
+  let parent = copy
+  for (const key of path.slice(0, -1)) parent = isRecord(parent) ? parent[key] : undefined
+  const last = path.at(-1)
+  if (!isRecord(parent) || last === undefined) throw new Error(`no ${path.join('.')}`)
+  if (change === 'missing' && !Array.isArray(parent)) delete parent[last]
+  else parent[last] = change === 'missing' ? null : change
+  return copy
+}
+
+/**
+ * Every screen needs these: the row's id, the flag's colour, whole rows, and a success that is not
+ * null.
+ */
+const isPromised = (path: readonly string[]) =>
+  ['id', 'flag_type', 'success'].includes(path.at(-1) ?? '') || /^\d+$/.test(path.at(-1) ?? '')
+
+for (const [path, answer] of Object.entries(full)) {
+  const schema = callsByName.get(`GET ${path}`)?.output ?? expect.fail(`no call GET ${path}`)
+  const accepts = (value: unknown) => v.safeParse(schema, value).success
+  const fields = fieldsOf(answer)
+
+  test(`in ${path} each of the ${fields.length} fields may be missing or null`, {
+    tags: ['R008'],
+  }, () => {
+    expect(accepts(answer)).toBe(true)
+    for (const change of ['missing', null]) {
+      const refused = fields.filter((field) => !accepts(changed(answer, field, change)))
+      expect(refused.filter((field) => !isPromised(field)).map((field) => field.join('.'))).toEqual(
+        [],
+      )
+    }
+  })
+
+  test(`in ${path} a field of the wrong type is an error or is replaced, never passed through`, () => {
+    for (const field of fields) {
+      for (const wrong of [{ a: 1 }, ['a'], true, 'text', -0.5]) {
+        const { success, output } = v.safeParse(schema, changed(answer, field, wrong))
+        if (!success) continue
+        const kinds = (value: unknown): string[] =>
+          fieldsOf(value).map((inner) => inner.filter((key) => !/^\d+$/.test(key)).join('.'))
+        const known = new Set(kinds(v.parse(schema, answer)))
+        expect(kinds(output).filter((kind) => !known.has(kind))).toEqual([])
+      }
+    }
+  })
+}
+
+const said = { detail: 'The server is busy. Try again in a moment.' }
+const again = 'Try again in a moment, and tell your administrator if it stays so.'
+
+describe('cause', () => {
+  beforeEach(() => $locale.set('en'))
+
+  test.each([
+    [new ConnectionError('no answer'), /no connection to the server\. Check your network, then/],
+    [new ConnectionError('no answer', { isTimeout: true }), /in time\. Try again in a moment\.$/],
+    [new MalformedAnswerError('GET /me'), /cannot be read\. Check your network, then try again/],
+    [new HttpError(500, {}), `The server answered with error 500. ${again}`],
+    [new HttpError(429, said), `The server answered with error 429. ${again}`],
+    [new HttpError(403, {}), /does not allow this\. Ask your administrator/],
+  ] as const)('each cause is said with what to do next: %s', (error, sentence) => {
+    expect(causeOf(error)).toMatch(sentence)
+  })
+
+  test.each([
+    ['an error of the code itself', new TypeError('x is undefined'), undefined],
+    ['a refusal', new HttpError(409, {}), undefined],
+    ['a failure in words of the server', new HttpError(503, said), undefined],
+    [
+      'a failure without words',
+      new HttpError(502, {}),
+      `The server answered with error 502. ${again}`,
+    ],
+  ] as const)(
+    'beside the sentence of the server nothing is said twice: %s',
+    (_, error, sentence) => {
+      expect(causeOf(error, true)).toBe(sentence)
+    },
+  )
+})
+
+const nothing = { code: '', params: {}, fields: [] }
+
+test.each([
+  [undefined, nothing],
+  [null, nothing],
+  ['<p>Bad gateway</p>', nothing],
+  [{ detail: 'No' }, nothing],
+  [{ code: 7, params: 'max', fields: 'value' }, nothing],
+  [{ code: null, params: null, fields: null }, nothing],
+  [
+    { code: 'too_many', params: { max: 3 } },
+    { code: 'too_many', params: { max: 3 }, fields: [] },
+  ],
+  [
+    { code: 'invalid_input', fields: [{ field: 'value', code: 'too_long', params: { max: 5 } }] },
+    {
+      ...nothing,
+      code: 'invalid_input',
+      fields: [{ field: 'value', code: 'too_long', params: { max: 5 } }],
+    },
+  ],
+  // A field without a name marks nothing; one without a code is marked all the same.
+  [
+    { fields: [null, 'value', {}, { field: 3, code: 'x' }, { code: 'x' }, { field: 'reason' }] },
+    { ...nothing, fields: [{ field: 'reason', code: '', params: {} }] },
+  ],
+])('the answer %j says %j', (answer, details) => {
+  expect(errorDetailsOf(new HttpError(400, {}, answer))).toEqual(details)
+})
+
+test('a row that was not written reads like a refused call', () => {
+  const fields = [{ field: 'value', code: 'flag_exists', params: {} }]
+  const problem = { detail: 'It has a flag', code: 'flag_exists', params: { value: 'a' }, fields }
+  const error = errorOfRow(problem)
+  expect(wordsOf(error, ['detail'], 'Failed')).toBe('It has a flag')
+  expect(errorDetailsOf(error)).toEqual({ code: 'flag_exists', params: { value: 'a' }, fields })
+  expect(error.status).toBe(409)
+})
+
+test('the message of a refusal is the first that the call names, and else its own', {
+  tags: ['R007', 'R336'],
+}, () => {
+  const refusal = new HttpError(400, { error: 'of the error', message: 'of the message' })
+  expect(wordsOf(refusal, ['detail', 'message', 'error'], 'Failed')).toBe('of the message')
+  expect(wordsOf(refusal, ['detail'], 'Failed')).toBe('Failed')
+  expect(wordsOf(refusal, [], 'Failed')).toBe('Failed')
+  expect(wordsOf(new Error('no network'), ['detail', 'message'], 'Failed')).toBe('Failed')
 })

@@ -1,10 +1,108 @@
-import { expect, test } from 'vitest'
+import { safeParse } from 'valibot'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { kindOf } from '../../../build/figures/views.ts'
+import { catalogueOf, speak } from '../../../build/locales/catalogue.ts'
+import { isolateData } from '../../../build/locales/translated.ts'
+import { meEndpoint } from '../../../contract/account/me.ts'
+import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'
+import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
+import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
+import { hasRest } from '../../../src/lib/core/api/has-rest.ts'
+import { initialOf } from '../../../src/lib/core/format/initial.ts'
+import { formatMoney } from '../../../src/lib/core/format/money.ts'
+import { withoutIsolates } from '../../../src/lib/core/format/without-isolates.ts'
 import {
   displayAge,
   displayDate,
   formatCount,
   formatPercent,
 } from '../../../src/lib/core/i18n/format.ts'
+import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { segmentsOf } from '../../../src/lib/core/judged/segments.ts'
+import { $messageListWords } from '../../../src/lib/emails/words/message-list.words.yaml'
+import { fits } from '../../../src/lib/figures/fits.ts'
+import { $riskReasonsWords } from '../../../src/lib/risk/words/risk-reasons.words.yaml'
+import { $signInWords } from '../../../src/lib/sign-in/words/sign-in.words.yaml'
+import { Random } from '../../../training/random.ts'
+
+const threat = {
+  id: 1,
+  threat_level: 'safe',
+  scan_details: { content_analysis: { indicators: [] } },
+}
+const answers = [
+  [meEndpoint, { id: 1, username: 'salma', has_consented: true, locale: 'ar' }],
+  [employeeDashboardEndpoint, { risk_score: 3, recent_phishing_emails: [threat] }],
+  [teamDashboardEndpoint, { team_members: [{ id: 'a', risk_score: 3, last_login: null }] }],
+  [
+    adminDashboardEndpoint,
+    { total_users: 3, attacks: { count: 1, attacked: [{ id: 1, name: 'Cedar', usual: 2 }] } },
+  ],
+  [listUsersEndpoint, [{ id: 1, username: 'salma', aliases: ['a@b.example'], is_active: true }]],
+  [listUsersEndpoint, { users: [{ id: 1, full_name: 'Salma' }] }],
+  [listOrganizationsEndpoint, { organizations: [{ id: 1, name: 'Cedar', employee_count: 3 }] }],
+] as const
+
+const values: readonly unknown[] = [
+  'text',
+  7,
+  true,
+  null,
+  undefined,
+  [],
+  {},
+  [1],
+  ['a'],
+  [[]],
+  [{}],
+]
+
+/** Every answer that differs from a given one in one value. */
+function* changed(value: unknown): Generator<unknown> {
+  yield* values
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    for (const other of changed(inner)) {
+      yield Array.isArray(value) ? [other] : { ...value, [name]: other }
+    }
+  }
+}
+
+test('no answer that its schema refuses fits, and every one without surprises does', () => {
+  let refused = 0
+  for (const [{ output }, answer] of answers) {
+    const kind = kindOf(output)
+    expect(fits(kind, answer)).toBe(true)
+    const fields: object = Reflect.get(output, 'entries') ?? {}
+    const full = Array.isArray(answer)
+      ? answer
+      : { ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])), ...answer }
+    for (const given of changed(full)) {
+      const isFine = safeParse(output, given).success
+      if (!isFine) refused += 1
+      expect(fits(kind, given), JSON.stringify(given)).toBe(isFine)
+    }
+  }
+  expect(refused).toBeGreaterThan(100)
+})
+
+test.each([
+  [null, false],
+  ['</api/admin/users?cursor=a>; rel="next"', true],
+  ['</api/admin/users>; rel="search"; found="3"; total="3"', false],
+  [
+    '</api/admin/users?cursor=a>; rel=next, </api/admin/users>; rel="search"; found="500"; total="500"',
+    true,
+  ],
+  [
+    '</api/admin/users?cursor=a>; rel="next", </api/admin/users>; rel="search"; found="501"; total="501"',
+    false,
+  ],
+])('what is loaded after the first page of a list whose link is %s', (link, has) => {
+  expect(hasRest(link)).toBe(has)
+})
 
 test.each([
   [97, '97.0%'],
@@ -40,4 +138,174 @@ test.each([
 ])('an age of %d ms is shown as %s', (age, text) => {
   const then = new Date('2026-03-01T09:30:00Z')
   expect(displayAge(then, new Date(then.getTime() + age))).toBe(text)
+})
+
+test.each([
+  [0, '0.00 JOD'],
+  [0.1, '0.10 JOD'],
+  [1.005, '1.01 JOD'],
+  [1.004, '1.00 JOD'],
+  [2.675, '2.68 JOD'],
+  [1234.5, '1,234.50 JOD'],
+  [-1234.5, '-1,234.50 JOD'],
+  [-1.005, '-1.01 JOD'],
+  [-0.001, '0.00 JOD'],
+  [0.0000001, '0.00 JOD'],
+  [1_234_567_890.129, '1,234,567,890.13 JOD'],
+  [1e21, '1,000,000,000,000,000,000,000.00 JOD'],
+])('the amount %d is shown as %s', { tags: ['R004'] }, (amount, text) => {
+  expect(formatMoney(amount)).toBe(text)
+})
+
+afterEach(() => $locale.set('en'))
+
+test.each([
+  [['Rania Haddad', 'rania'], 'R'],
+  [['  ', 'omar'], 'O'],
+  [['e\u0301mile', 'emile'], 'E\u0301'],
+  [['👩🏽‍⚕️ Nour', 'nour'], '👩🏽‍⚕️'],
+  [['هبة'], 'ه'],
+  [['', ''], '?'],
+])('a user named %j gets the initial %s', { tags: ['R098'] }, (names, initial) => {
+  expect(initialOf(...names)).toBe(initial)
+})
+
+test.each([
+  ['en', 'I'],
+  ['tr', 'İ'],
+])('in %s the initial of işıl is %s', (locale, initial) => {
+  $locale.set(locale)
+  expect(initialOf('işıl')).toBe(initial)
+})
+
+describe('in Arabic', () => {
+  beforeEach(() => speak('ar'))
+  afterEach(() => $locale.set('en'))
+
+  test.each([
+    [0, 'لا رسائل'],
+    [1, 'رسالة واحدة'],
+    [2, 'رسالتان'],
+    [3, '3 رسائل'],
+    [11, '11 رسالة'],
+    [100, '100 رسالة'],
+    [1_203, '1,203 رسائل'],
+  ])('%d messages take the form of their number', (count, text) => {
+    expect($messageListWords.get().found(count)).toBe(text)
+  })
+
+  test('days take the case of what they stand in', () => {
+    const { days, forecast } = $riskReasonsWords.get()
+    expect(forecast({ band: 'خطورة منخفضة', time: days(2) })).toContain('بعد يومين.')
+    expect(days(15)).toBe('15 يومًا')
+  })
+
+  test('amounts and the name of the product are Arabic, digits Western', () => {
+    expect(formatMoney(1234.5)).toBe('1,234.50 د.أ')
+    expect($signInWords.get().title).toBe('تسجيل الدخول إلى أمان')
+  })
+})
+
+test('data in an Arabic sentence is isolated on the page, and plain in what leaves it', () => {
+  speak('ar')
+  const { neverSeen } = $messageListWords.get()
+  $locale.set('en')
+  expect(neverSeen({ sender: '365-firm.example' })).toContain('\u2068365-firm.example\u2069')
+  expect(withoutIsolates(neverSeen({ sender: '365-firm.example' }))).toMatch(
+    /من 365-firm\.example$/,
+  )
+})
+
+test('a new placeholder is isolated without another word about it', () => {
+  expect(isolateData('يوجد {anything_new} هنا')).toBe('يوجد \u2068{anything_new}\u2069 هنا')
+  expect(isolateData('أما www.{domain} فهو')).toBe('أما \u2068www.{domain}\u2069 فهو')
+  expect(isolateData({ one: '{vendor}', other: '{count} من {vendor}' })).toEqual({
+    one: '\u2068{vendor}\u2069',
+    other: '{count} من \u2068{vendor}\u2069',
+  })
+})
+
+test('no Arabic text has a day in digits, whose parts would be turned around', () => {
+  expect(catalogueOf('ar', 'all')).not.toMatch(/\d+-\d+/)
+})
+
+/** Marks in brackets with their number, links in braces with where they lead. */
+function written(...input: Parameters<typeof segmentsOf>): string {
+  const { segments, otherLinks } = segmentsOf(...input)
+  const text = segments.map(({ text, marks, endsOfMarks, isLink, target }) => {
+    const inLink = isLink === true ? `{${text}}` : text
+    const inMark = marks.length === 0 ? inLink : `[${inLink}]`
+    return `${inMark}${endsOfMarks.join('')}${target === undefined ? '' : `>${target}`}`
+  })
+  return [text.join(''), ...otherLinks.map(({ target }) => target)].join(' | ')
+}
+
+const bank = { target: 'https://evil.example/', text: 'your bank' }
+
+test('a link says where it leads, after its text', () => {
+  expect(written('Open your bank now', [bank], [])).toBe(
+    'Open {your bank}>https://evil.example/ now',
+  )
+})
+
+test('a link whose text is its address says it once', () => {
+  const plain = { target: 'https://a.example', text: 'https://a.example' }
+  expect(written('See https://a.example', [plain], [])).toBe('See {https://a.example}')
+})
+
+test('links with the same text are told apart by their order', () => {
+  const links = ['https://a.example/', 'https://b.example/'].map((target) => ({
+    target,
+    text: 'here',
+  }))
+  expect(written('here or here', links, [])).toBe(
+    '{here}>https://a.example/ or {here}>https://b.example/',
+  )
+})
+
+test('a link without text, and one that is not shown, are listed apart', () => {
+  const links = [{ target: 'https://a.example/', text: '' }, bank]
+  expect(written('Hello', links, [])).toBe('Hello | https://a.example/ | https://evil.example/')
+})
+
+test('a mark that reaches over a part of a link is cut with it, and numbered once', () => {
+  const marked = [{ number: 1, text: 'Open your' }]
+  expect(written('Open your bank', [bank], marked)).toBe(
+    '[Open ][{your}]1{ bank}>https://evil.example/',
+  )
+})
+
+test('of links with the same text the one is marked that opens what the reason names', () => {
+  const links = ['https://a.example/', 'https://b.example/'].map((target) => ({
+    target,
+    text: 'here',
+  }))
+  const marked = [{ number: 1, text: 'here', isLink: true, host: 'b.example' }]
+  expect(written('here or here', links, marked)).toBe(
+    '{here}>https://a.example/ or [{here}]1>https://b.example/',
+  )
+})
+
+test('each mark on a piece of the text is numbered, whatever others lie on it', () => {
+  const words = 'please confirm your new password today\nor your account  is closed'.split(
+    /(?<=\s)(?=\S)/,
+  )
+  const text = words.join('')
+  const random = new Random(7)
+  const below = (most: number) => Math.floor(random.next() * most)
+  for (let round = 0; round < 300; round += 1) {
+    const marked = [1, 2, 3, 4].map((number) => {
+      const start = below(words.length)
+      const end = start + 1 + below(words.length - start)
+      const piece = words.slice(start, end).join('').replace(/\s+/g, ' ').trim()
+      return { number, text: piece }
+    })
+    const { segments } = segmentsOf(text, [], marked)
+    expect(segments.map((it) => it.text).join('')).toBe(text)
+    expect(segments.flatMap((it) => it.endsOfMarks).toSorted()).toEqual([1, 2, 3, 4])
+    for (const { number, text: piece } of marked) {
+      const shown = segments.filter(({ marks }) => marks.includes(number)).map((it) => it.text)
+      expect(shown.join('').replace(/\s+/g, ' ').trim()).toBe(piece)
+    }
+  }
 })

@@ -6,6 +6,7 @@ import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'
 import { resetFactorsOfUserEndpoint } from '../../../contract/users/reset-factors-of-user.ts'
 import { HttpError, MalformedAnswerError, wordsOf } from '../../../src/lib/core/api/errors.ts'
 import { call } from '../../../src/lib/core/api/http.ts'
+import { errorMessagesOf, isErrorAnswer, parseJson } from '../../../src/lib/core/api/http-answer.ts'
 import { $token, keepToken } from '../../../src/lib/core/storage/token.ts'
 
 function answerWith(body: string, status = 200) {
@@ -151,4 +152,45 @@ test('a failure of the server has the reference of its answer, and a refusal has
   }
   answerWith('{}', 500)
   expect(await failureOf(call(meEndpoint))).toMatchObject({ status: 500, reference: undefined })
+})
+
+test.each([
+  ['', undefined],
+  ['null', null],
+  ['{"a":1}', { a: 1 }],
+  ['{"a":', '{"a":'],
+  ['<p>', '<p>'],
+])('the text %j is parsed as %j', (text, json) => {
+  expect(parseJson(text)).toEqual(json)
+})
+
+test.each([
+  [{ success: false }, true],
+  [{ success: true }, false],
+  [{ success: null }, false],
+  [{}, false],
+  [null, false],
+  [undefined, false],
+  ['success', false],
+])('%j is a refusal: %j', { tags: ['R007'] }, (json, expected) => {
+  expect(isErrorAnswer(json)).toBe(expected)
+})
+
+test.each([
+  [
+    { detail: ' a ', error: 'b', message: 'c', other: 'd' },
+    { detail: 'a', error: 'b', message: 'c' },
+  ],
+  [{ detail: '', error: '  ', message: 5 }, {}],
+  [{ detail: { msg: 'a' } }, {}],
+  [
+    { detail: [{ msg: 'too short' }, { type: 'x' }, { msg: 5 }, null, 'odd', ''] },
+    { detail: 'too short, odd' },
+  ],
+  [{ detail: [] }, {}],
+  [null, {}],
+  ['text', {}],
+  [undefined, {}],
+])('the error message of %j', (json, words) => {
+  expect(errorMessagesOf(json)).toEqual(words)
 })

@@ -1,11 +1,16 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Updated } from '../../../src/islands/core/parts/Loaded.tsx'
+import { $late, countLate } from '../../../src/lib/core/api/late.ts'
 import { Field } from '../../../src/ui/Field.tsx'
+import { Notices } from '../../../src/ui/Notices.tsx'
 import { Options } from '../../../src/ui/Options.tsx'
 import { PasswordField } from '../../../src/ui/PasswordField.tsx'
 import { SearchField } from '../../../src/ui/SearchField.tsx'
+import { Spinner } from '../../../src/ui/Spinner.tsx'
 import { TextField } from '../../../src/ui/TextField.tsx'
+import { useFileDrop } from '../../../src/ui/use-file-drop.ts'
 
 afterEach(cleanup)
 
@@ -170,4 +175,131 @@ test('options keep the order of their values and show their words', () => {
     ['lead', 'Team lead'],
     ['employee', 'Employee'],
   ])
+})
+
+function Example({ onDrop }: { readonly onDrop: (files: readonly File[]) => void }) {
+  return useFileDrop(onDrop) ? 'dragging' : 'waiting'
+}
+
+const mail = new File(['From: rania@cedar.example'], 'mail.eml')
+
+/** Drags something over the window, and returns what the browser is told about it. */
+function drag(type: string, kind: 'Files' | 'text/plain' | undefined, leaveTo?: Element) {
+  const dataTransfer = kind && { types: [kind], files: [mail], dropEffect: 'none' }
+  const event = new Event(type, { cancelable: true })
+  Object.assign(event, { dataTransfer: dataTransfer ?? null, relatedTarget: leaveTo ?? null })
+  act(() => void window.dispatchEvent(event))
+  return { isTaken: event.defaultPrevented, effect: dataTransfer?.dropEffect }
+}
+
+test('files that are dropped on the window are taken, and the browser does not open them', () => {
+  const onDrop = vi.fn()
+  const { container } = render(<Example onDrop={onDrop} />)
+  expect(container.textContent).toBe('waiting')
+  expect(drag('dragover', 'Files')).toEqual({ isTaken: true, effect: 'copy' })
+  expect(container.textContent).toBe('dragging')
+  expect(drag('drop', 'Files').isTaken).toBe(true)
+  expect(container.textContent).toBe('waiting')
+  expect(onDrop).toHaveBeenCalledExactlyOnceWith([mail])
+})
+
+test.each(['text/plain', undefined] as const)(
+  'what is dragged as %s is left to the browser',
+  (kind) => {
+    const onDrop = vi.fn()
+    const { container } = render(<Example onDrop={onDrop} />)
+    expect(drag('dragover', kind).isTaken).toBe(false)
+    expect(container.textContent).toBe('waiting')
+    expect(drag('drop', kind).isTaken).toBe(false)
+    expect(onDrop).not.toHaveBeenCalled()
+  },
+)
+
+test('files that leave the window are not dragged any more, files between its elements are', () => {
+  const { container } = render(<Example onDrop={() => undefined} />)
+  drag('dragover', 'Files')
+  drag('dragleave', 'Files', document.body)
+  expect(container.textContent).toBe('dragging')
+  drag('dragleave', 'Files')
+  expect(container.textContent).toBe('waiting')
+})
+
+test('files go to the current owner alone, and to the browser when it has gone', () => {
+  const [first, second] = [vi.fn(), vi.fn()]
+  const { rerender, unmount } = render(<Example onDrop={first} />)
+  rerender(<Example onDrop={second} />)
+  drag('drop', 'Files')
+  expect(first).not.toHaveBeenCalled()
+  expect(second).toHaveBeenCalledTimes(1)
+  unmount()
+  expect(drag('dragover', 'Files').isTaken).toBe(false)
+  expect(drag('drop', 'Files').isTaken).toBe(false)
+  expect(second).toHaveBeenCalledTimes(1)
+})
+
+const late = 'Taking longer than usual...'
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+function show() {
+  const updated = { loadedAt: new Date(), isPart: false, isReloading: true, onRefresh() {} }
+  return render(
+    <>
+      <Spinner label="Loading your flags..." />
+      <Updated {...updated} />
+      <Notices />
+    </>,
+  )
+}
+
+describe('late', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
+
+  test('a list that the server is late with says so, and not that it was updated now', async () => {
+    show()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    void countLate({ method: 'GET' }, promise)
+    await pass(4999)
+    expect(screen.queryAllByText(late)).toEqual([])
+    expect(screen.getByText(/^Updated/)).toBeDefined()
+    await pass(1)
+    expect(screen.getAllByText(late).map(({ parentElement }) => parentElement?.className)).toEqual([
+      'spinner',
+      expect.stringContaining('updated'),
+    ])
+    expect(screen.getByText('Loading your flags...')).toBeDefined()
+    expect(screen.queryByText(/^Updated/)).toBeNull()
+    resolve()
+    await pass(0)
+    expect(screen.queryAllByText(late)).toEqual([])
+    expect(screen.getByText(/^Updated/)).toBeDefined()
+  })
+
+  test('a change that the server is late with is a notice until the server answers', async () => {
+    show()
+    const { promise, reject } = Promise.withResolvers<void>()
+    const failed = expect(countLate({ method: 'POST' }, promise)).rejects.toThrow('no answer')
+    await pass(60_000)
+    const notices = () => [...document.querySelectorAll('.notice > p')].map((it) => it.textContent)
+    expect(notices()).toEqual([late])
+    reject(new Error('no answer'))
+    await failed
+    await pass(0)
+    expect(notices()).toEqual([])
+  })
+
+  test('what the page asked for before is late from then on, and what is known to be long never', async () => {
+    const never = new Promise<void>(() => {})
+    void countLate({ method: 'POST', timeoutMs: 60_000 }, never)
+    void countLate({ method: 'GET' }, never, Date.now() - 4000)
+    await pass(999)
+    expect($late.reads.get()).toBe(0)
+    await pass(1)
+    expect($late.reads.get()).toBe(1)
+    await pass(60_000)
+    expect($late.changes.get()).toBe(0)
+  })
 })

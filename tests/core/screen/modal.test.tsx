@@ -1,9 +1,13 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LazyPart } from '../../../src/islands/core/parts/LazyPart.tsx'
+import { whileStaying } from '../../../src/lib/core/api/while-staying.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { confirm, dismissDialog, prompt } from '../../../src/lib/core/ui-state/dialogs.ts'
 import { $notices, noticesAbout } from '../../../src/lib/core/ui-state/notices.ts'
 import { Dialogs } from '../../../src/ui/Dialogs.tsx'
+import { lazy } from '../../../src/ui/lazy-component.ts'
 import { Modal } from '../../../src/ui/Modal.tsx'
 
 afterEach(() => {
@@ -204,4 +208,171 @@ test('a modal without a form closes without a question', async () => {
   )
   await press('Close')
   expect(onDismiss).toHaveBeenCalledTimes(1)
+})
+
+afterEach(() => {
+  cleanup()
+  dismissDialog()
+})
+
+const questionDialogs = { text: 'Revoke the key?', action: 'Revoke key' }
+
+test('a question that is asked again before the browser has reported its end opens again', async () => {
+  render(<Dialogs />)
+  const first = await act(async () => ({ answer: confirm(questionDialogs) }))
+  const closed = screen.getByRole<HTMLDialogElement>('alertdialog')
+  // Escape closes a dialog at once; its event follows later.
+  closed.removeAttribute('open')
+  const second = await act(async () => ({ answer: confirm(questionDialogs) }))
+  await act(async () => closed.dispatchEvent(new Event('close')))
+  expect(screen.getByRole<HTMLDialogElement>('alertdialog').open).toBe(true)
+  await act(async () => screen.getByRole('button', { name: 'Revoke key' }).click())
+  expect(await first.answer).toBe(false)
+  expect(await second.answer).toBe(true)
+})
+
+const box = () => screen.getByRole<HTMLDialogElement>('alertdialog')
+
+const pressDialogs = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+
+async function ask<Answer>(start: () => Promise<Answer>): Promise<{ answer: Promise<Answer> }> {
+  return act(async () => ({ answer: start() }))
+}
+
+test('a question is named after its action and described by its text', async () => {
+  render(<Dialogs />)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await ask(() => confirm(questionDialogs))
+  expect(box().open).toBe(true)
+  expect(box().getAttribute('aria-label')).toBe('Revoke key')
+  const described = document.getElementById(box().getAttribute('aria-describedby') ?? '')
+  expect(described?.textContent).toBe('Revoke the key?')
+  expect(box().querySelector('input')).toBeNull()
+})
+
+test.each([
+  ['Cancel', false],
+  ['Revoke key', true],
+])('%s answers a question with %s and closes it', async (button, expected) => {
+  render(<Dialogs />)
+  const { answer } = await ask(() => confirm(questionDialogs))
+  await pressDialogs(button)
+  expect(await answer).toBe(expected)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test.each([
+  ['Revoke key', 'gateway 7'],
+  ['Cancel', undefined],
+])('%s answers a prompt with %s', async (button, expected) => {
+  render(<Dialogs />)
+  const { answer } = await ask(() => prompt({ ...questionDialogs, label: 'Name of the key' }))
+  const field = screen.getByLabelText<HTMLInputElement>('Name of the key')
+  expect(document.activeElement).toBe(field)
+  field.value = 'gateway 7'
+  await pressDialogs(button)
+  expect(await answer).toBe(expected)
+})
+
+test('the typed answer is not completed, capitalized or corrected by the browser', async () => {
+  render(<Dialogs />)
+  await ask(() => prompt({ ...questionDialogs, label: 'Name of the key' }))
+  const field = screen.getByLabelText<HTMLInputElement>('Name of the key')
+  expect(field.autocomplete).toBe('off')
+  expect(field.getAttribute('autocapitalize')).toBe('none')
+  expect(field.getAttribute('spellcheck')).toBe('false')
+})
+
+test('an answer does not leave the page with its form', async () => {
+  render(<Dialogs />)
+  await ask(() => confirm(questionDialogs))
+  const form = box().querySelector('form')
+  expect(await act(async () => form !== null && fireEvent.submit(form))).toBe(false)
+})
+
+test('a question of a screen that closes is answered with no', async () => {
+  const { unmount } = render(<Dialogs />)
+  const { answer } = await ask(() => confirm(questionDialogs))
+  unmount()
+  expect(await answer).toBe(false)
+})
+
+test('a question that the browser closes is answered with no', async () => {
+  render(<Dialogs />)
+  const { answer } = await ask(() => confirm(questionDialogs))
+  await act(async () => box().dispatchEvent(new Event('close')))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(await answer).toBe(false)
+})
+
+/** What has been told of something that fails, after some time. */
+function follow(load: () => Promise<unknown>) {
+  const told: unknown[] = []
+  whileStaying(load).then(
+    (value) => told.push(value),
+    (error: unknown) => told.push(error),
+  )
+  return told
+}
+
+describe('leaving', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+
+  afterEach(() => {
+    vi.useRealTimers()
+    cleanup()
+  })
+
+  test.each(['beforeunload', 'pagehide'])(
+    'a failure after %s is told only if the document stays',
+    async (event) => {
+      const { promise, reject } = Promise.withResolvers<void>()
+      const told = follow(() => promise)
+      dispatchEvent(new Event(event))
+      reject('stopped')
+      await vi.advanceTimersByTimeAsync(9000)
+      expect(told).toEqual([])
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(told).toEqual(['stopped'])
+    },
+  )
+
+  test('other failures, and those after a leaving that is over, are told at once', async () => {
+    dispatchEvent(new Event('beforeunload'))
+    const told = follow(() => Promise.reject('broken'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(told).toEqual(['broken'])
+  })
+
+  test('Escape closes a dialog whose code is still loading, and is left to it afterwards', async () => {
+    const { promise, resolve } = Promise.withResolvers<() => string>()
+    const part = lazy<{ readonly onClose: () => void }>(() => promise)
+    const onClose = vi.fn()
+    const { container } = render(<LazyPart part={part} props={{ onClose }} />)
+    fireEvent.keyDown(document.body, { key: 'Enter' })
+    expect(onClose).not.toHaveBeenCalled()
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(onClose).toHaveBeenCalledOnce()
+    resolve(() => 'the dialog')
+    await vi.waitFor(() => expect(container.textContent).toBe('the dialog'))
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test('a part whose code does not load says so in its place; a dialog closes, and a notice says so', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const missing = () => Promise.reject(new Error('no code'))
+    const part = render(<LazyPart part={lazy<object>(missing)} props={{}} />)
+    await vi.waitFor(() => expect(part.container.textContent).toContain('then reload the page'))
+    expect($notices.get()).toEqual([])
+    const onClose = vi.fn()
+    const dialog = lazy<{ readonly onClose: () => void }>(missing)
+    const { container } = render(<LazyPart part={dialog} props={{ onClose }} />)
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(container.textContent).toBe('')
+    expect($notices.get()).toMatchObject([{ text: 'A part of this page did not arrive' }])
+  })
 })

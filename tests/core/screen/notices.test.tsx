@@ -1,10 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { enterDialog, noticesAbout } from '../../../src/lib/core/ui-state/notices.ts'
 import { $noticesWords } from '../../../src/lib/core/words/notices.words.yaml'
+import { keepFocusUncovered } from '../../../src/ui/keep-focus-uncovered.ts'
 import { Notices } from '../../../src/ui/Notices.tsx'
+import { keepRegionReachable, noticePlace, noticeRegion } from '../../../src/ui/notice-region.ts'
 
 const form = noticesAbout('form')
 const other = noticesAbout('other')
@@ -139,4 +141,274 @@ test('the cause and the reference of a failed request are elements of their own'
   expect(lines()).toEqual(['It broke.', 'Try again.', 'Reference 7F3K-2QX'])
   act(() => form.problem('Missing'))
   expect(lines()).toEqual(['Missing'])
+})
+
+let stop: (() => void) | undefined
+
+/** Lets observers run. */
+async function settle(): Promise<void> {
+  for (let task = 0; task < 3; task += 1) await Promise.resolve()
+}
+
+/** A simulated document does not know the state of a modal dialog, only that it is open. */
+function knowModalDialogs(): void {
+  const find = document.querySelectorAll.bind(document)
+  vi.spyOn(document, 'querySelectorAll').mockImplementation((selectors: string) =>
+    find(selectors.replace(':modal', '[open]')),
+  )
+}
+
+const rect = (left: number, top: number, width: number, height: number) =>
+  new DOMRect(left, top, width, height)
+
+/* A window of 800 pixels with the notices in its last 100. */
+const notice = rect(100, 700, 200, 100)
+
+function place(element: Element, box: DOMRect): void {
+  vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(box)
+}
+
+let resize: () => void = () => undefined
+let isObserved = false
+
+function showNotice(box = notice): HTMLElement {
+  const region = noticeRegion()
+  const card = document.createElement('div')
+  card.className = 'notice'
+  card.innerHTML = '<button>Dismiss</button>'
+  region.append(card)
+  place(card, box)
+  place(region, rect(0, box.top, 800, box.height))
+  return card
+}
+
+function addButton(box: DOMRect): { button: HTMLElement; scrolled: () => number } {
+  const button = document.body.appendChild(document.createElement('button'))
+  place(button, box)
+  const scroll = vi.spyOn(button, 'scrollIntoView')
+  return { button, scrolled: () => scroll.mock.calls.length }
+}
+
+const padding = () => document.documentElement.style.getPropertyValue('--notices-size')
+const room = () => document.documentElement.style.getPropertyValue('--notices-room')
+
+describe('notice region', () => {
+  afterEach(() => {
+    stop?.()
+    stop = undefined
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+    document.body.replaceChildren()
+    document.documentElement.removeAttribute('style')
+  })
+
+  test('the region of the page is used, and made once where a page has none', () => {
+    const made = noticeRegion()
+    expect(made.parentElement).toBe(document.body)
+    expect(noticeRegion()).toBe(made)
+    document.body.innerHTML = '<div id="notices" class="own"></div>'
+    expect(noticeRegion().className).toBe('own')
+  })
+
+  test('only the place of what is no problem is announced as a status', () => {
+    expect(noticePlace('status').role).toBe('status')
+    expect(noticePlace('alert').hasAttribute('role')).toBe(false)
+    expect([...noticeRegion().children]).toEqual([noticePlace('alert'), noticePlace('status')])
+  })
+
+  test('a page whose region lacks a place says which one', () => {
+    document.body.innerHTML = '<div id="notices"></div>'
+    expect(() => noticePlace('alert')).toThrow('the notice region has no place named alert')
+  })
+
+  test('the region is in the topmost modal dialog, and on the page without one', async () => {
+    knowModalDialogs()
+    document.body.innerHTML = '<main><dialog id="first"></dialog><dialog id="last"></dialog></main>'
+    const [first, last] = [...document.querySelectorAll('dialog')]
+    stop = keepRegionReachable()
+    const host = () => noticeRegion().parentElement
+    expect(host()).toBe(document.body)
+    first?.showModal()
+    await settle()
+    expect(host()).toBe(first)
+    last?.showModal()
+    await settle()
+    expect(host()).toBe(last)
+    last?.close()
+    await settle()
+    expect(host()).toBe(first)
+    first?.removeAttribute('open')
+    await settle()
+    expect(host()).toBe(document.body)
+  })
+
+  test('a dialog that is open from the start, or arrives open, gets the region', async () => {
+    knowModalDialogs()
+    document.body.innerHTML = '<dialog open></dialog>'
+    stop = keepRegionReachable()
+    expect(noticeRegion().parentElement?.localName).toBe('dialog')
+    stop()
+    expect(noticeRegion().parentElement).toBe(document.body)
+    document.body.innerHTML = ''
+    const region = noticeRegion()
+    stop = keepRegionReachable()
+    const screen = document.createElement('main')
+    screen.innerHTML = '<dialog open></dialog>'
+    document.body.append(screen)
+    await settle()
+    expect(region.parentElement?.localName).toBe('dialog')
+  })
+
+  test('a region that stays where it is keeps its place in the document', async () => {
+    const region = noticeRegion()
+    stop = keepRegionReachable()
+    document.body.append(document.createElement('footer'))
+    await settle()
+    expect(document.body.firstElementChild).toBe(region)
+    stop()
+    expect(document.body.firstElementChild).toBe(region)
+  })
+
+  test('once it is stopped, the region does not move any more', async () => {
+    knowModalDialogs()
+    const region = noticeRegion()
+    keepRegionReachable()()
+    document.body.insertAdjacentHTML('beforeend', '<dialog open></dialog>')
+    await settle()
+    expect(region.parentElement).toBe(document.body)
+  })
+
+  beforeEach(() => {
+    vi.stubGlobal('innerHeight', 800)
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(callback: () => void) {
+          resize = callback
+        }
+        observe(element: Element) {
+          isObserved = element === noticeRegion()
+        }
+        disconnect() {
+          isObserved = false
+        }
+      },
+    )
+  })
+
+  test.each<[string, DOMRect, boolean]>([
+    ['within it', rect(120, 720, 50, 20), true],
+    ['over its top edge', rect(120, 690, 50, 20), true],
+    ['over its bottom edge', rect(120, 790, 50, 20), true],
+    ['over its left edge', rect(90, 720, 50, 20), true],
+    ['over its right edge', rect(290, 720, 50, 20), true],
+    ['just above it', rect(120, 680, 50, 20), false],
+    ['just below it', rect(120, 800, 50, 20), false],
+    ['just left of it', rect(50, 720, 50, 20), false],
+    ['just right of it', rect(300, 720, 50, 20), false],
+  ])(
+    'when a notice appears, a focused element %s is scrolled clear if it is covered',
+    (_, box, isCovered) => {
+      stop = keepFocusUncovered()
+      const { button, scrolled } = addButton(box)
+      button.focus()
+      showNotice()
+      resize()
+      expect(padding()).toBe('100px')
+      expect(room()).toBe(isCovered ? '100px' : '')
+      expect(scrolled()).toBe(isCovered ? 1 : 0)
+    },
+  )
+
+  test('the element scrolls by no more than it needs to', () => {
+    stop = keepFocusUncovered()
+    const { button } = addButton(notice)
+    const scroll = vi.spyOn(button, 'scrollIntoView')
+    showNotice()
+    button.focus()
+    expect(scroll).toHaveBeenCalledWith({ block: 'nearest' })
+  })
+
+  test('a covered element that gets the focus later is scrolled clear, too', () => {
+    stop = keepFocusUncovered()
+    const { button, scrolled } = addButton(notice)
+    showNotice()
+    showNotice(rect(0, 600, 10, 10))
+    place(noticeRegion(), rect(0, 700, 800, 100))
+    resize()
+    expect(scrolled()).toBe(0)
+    button.focus()
+    expect(scrolled()).toBe(1)
+  })
+
+  test('the focus on a notice itself scrolls nothing', () => {
+    stop = keepFocusUncovered()
+    const card = showNotice()
+    const dismiss = card.querySelector('button')
+    if (dismiss === null) throw new Error('the notice has no button')
+    place(dismiss, notice)
+    const scroll = vi.spyOn(dismiss, 'scrollIntoView')
+    dismiss.focus()
+    expect(padding()).toBe('100px')
+    expect(scroll).not.toHaveBeenCalled()
+  })
+
+  test('in a dialog the room is counted from its bottom edge, in whole pixels', () => {
+    const dialog = document.body.appendChild(document.createElement('dialog'))
+    dialog.append(noticeRegion())
+    place(dialog, rect(0, 100, 800, 400))
+    stop = keepFocusUncovered()
+    showNotice(rect(100, 399.5, 200, 50))
+    resize()
+    expect(padding()).toBe('101px')
+  })
+
+  test('the page keeps the room below it while the notice stays, wherever the focus goes', () => {
+    stop = keepFocusUncovered()
+    showNotice()
+    addButton(notice).button.focus()
+    addButton(rect(120, 100, 50, 20)).button.focus()
+    expect(room()).toBe('100px')
+  })
+
+  test('a hidden region needs no room, and gives back what it had', () => {
+    stop = keepFocusUncovered()
+    const { button } = addButton(notice)
+    button.focus()
+    showNotice()
+    resize()
+    expect(room()).toBe('100px')
+    place(noticeRegion(), rect(0, 0, 0, 0))
+    button.blur()
+    resize()
+    expect([padding(), room()]).toEqual(['0px', ''])
+  })
+
+  test('when the last notice has gone, the page has its room back without a measurement', () => {
+    stop = keepFocusUncovered()
+    const { button } = addButton(notice)
+    button.focus()
+    const card = showNotice()
+    resize()
+    card.remove()
+    const measured = vi.mocked(noticeRegion().getBoundingClientRect)
+    measured.mockClear()
+    resize()
+    expect([padding(), room()]).toEqual(['', ''])
+    expect(measured).not.toHaveBeenCalled()
+  })
+
+  test('once it is stopped, nothing scrolls any more and the page has its room back', () => {
+    stop = keepFocusUncovered()
+    expect(isObserved).toBe(true)
+    const { button, scrolled } = addButton(notice)
+    showNotice()
+    button.focus()
+    button.blur()
+    stop()
+    expect(isObserved).toBe(false)
+    expect([padding(), room()]).toEqual(['', ''])
+    button.focus()
+    expect(scrolled()).toBe(1)
+  })
 })

@@ -10,7 +10,8 @@ import {
 import type { CallOptions } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { allCalls, nameOf } from '../../support/worlds/contract.ts'
-import { makeGatewayKey, makeScan, makeSession } from '../../support/worlds/factories.ts'
+import { makeSession } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 function send({ server }: Scene, call: string, { path, body }: Attempt, token?: string) {
   const options: CallOptions = {

@@ -6,7 +6,8 @@ import { makeMail } from '../../support/judge/mails.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { times, until } from '../../support/until.ts'
 import { openConnection } from '../../support/wire.ts'
-import { makeGatewayKey, makeOrganization } from '../../support/worlds/factories.ts'
+import { makeOrganization } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const path = '/api/analyses'
 const mail = makeMail({ subject: 'Minutes of Tuesday' })

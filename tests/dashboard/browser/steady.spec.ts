@@ -1,7 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { answerEmployee, counted, threat } from '../../support/worlds/employee-answers.ts'
-import { makeDomain, reportScans } from '../../support/worlds/factories.ts'
+import { makeDomain } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 /** Adds up what moves, as browsers do for Core Web Vitals. */
 async function watchShifts(page: Page): Promise<void> {

@@ -81,9 +81,6 @@ const isShort = provesOnce && inject('postgres') !== undefined
 
 test.each(isShort ? origins.slice(0, 1) : origins)(
   'who wrote is read from mail of %s in batches that can be killed, while servers write',
-  {
-    timeout: 120_000,
-  },
   async (_, migration, prepared) => {
     await using created = await createEmptyDatabase()
     const database = connectTo(created.address)

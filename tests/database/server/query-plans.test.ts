@@ -4,14 +4,13 @@ import { createApp } from '../../../server/app.ts'
 import { recordQueries } from '../../support/record-queries.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import {
   makeFlag,
   makeGatewayKey,
   makeScan,
-  makeSession,
-  makeUser,
   reportScans,
-} from '../../support/worlds/factories.ts'
+} from '../../support/worlds/mail-factories.ts'
 
 const password = 'correct horse battery'
 

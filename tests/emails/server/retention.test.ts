@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { exportUser } from '../../../server/account/export-user.ts'
+import { whyNoMail } from '../../../server/cli/doctor/why-no-mail.ts'
 import { deleteExpiredScans } from '../../../server/emails/note-arrival.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const levels = ['safe', 'suspicious', 'malicious'] as const
@@ -42,9 +46,7 @@ test('safe and suspicious mail is deleted after thirty days, and the counts stay
   ])
 })
 
-test('more mail than one chunk contains is deleted in one run', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('more mail than one chunk contains is deleted in one run', async ({ server, user }) => {
   for (let batch = 0; batch < 12; batch += 1) {
     await reportScans(
       server,
@@ -57,9 +59,7 @@ test('more mail than one chunk contains is deleted in one run', async () => {
   expect(await keptLevels(server)).toEqual([])
 })
 
-test('a server that is stopped leaves the rest for the next run', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a server that is stopped leaves the rest for the next run', async ({ server, user }) => {
   for (let batch = 0; batch < 6; batch += 1) {
     await reportScans(
       server,
@@ -77,9 +77,7 @@ test('a server that is stopped leaves the rest for the next run', async () => {
   expect(await keptLevels(server)).toEqual([])
 })
 
-test('mail that is reported after its retention is only counted', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('mail that is reported after its retention is only counted', async ({ server, user }) => {
   const received_at = '2024-02-29'
   await reportScans(
     server,
@@ -91,12 +89,68 @@ test('mail that is reported after its retention is only counted', async () => {
   expect(months).toEqual([{ month: '2024-02' }])
 })
 
-test('expired sessions and failures that no longer count are deleted too', async () => {
-  await using server = await createTestServer()
+test('expired sessions and failures that no longer count are deleted too', async ({ server }) => {
   await makeSession(server, await makeUser(server))
   await server.post('/api/auth/login', { body: { username: 'unknown', password: 'x' } })
   server.clock.pass(dayMs)
   await runHousekeeping(server.services)
   expect(await server.database.selectFrom('sessions').selectAll().execute()).toEqual([])
   expect(await server.database.selectFrom('login_failures').selectAll().execute()).toEqual([])
+})
+
+test('mail past its end is nowhere from that moment on, before housekeeping has deleted it', async () => {
+  await using server = await createTestServer()
+  const user = await makeUser(server)
+  const token = await makeSession(server, user)
+  const scans = await reportScans(
+    server,
+    user,
+    (['safe', 'suspicious', 'malicious'] as const).map((threat_level) => ({ threat_level })),
+  )
+  const read = async (session = token) => {
+    const get = async (path: string) => (await server.get(path, { token: session })).body
+    const shown = await Promise.all(
+      scans.map(({ id }) => server.get(`/api/messages/${id}`, { token: session })),
+    )
+    const reported = await Promise.all(
+      scans.map(({ id }) => {
+        const body = { kind: 'scan', id, opinion: 'honest' }
+        return server.post('/api/mail-reports', { token: session, body })
+      }),
+    )
+    const exported = await exportUser(server.services, user.username)
+    const doctor = await whyNoMail(server.database, server.clock(), user.email)
+    return {
+      messages: await get('/api/messages'),
+      found: await get('/api/messages?q=sender'),
+      dashboard: await get('/api/dashboard/employee'),
+      evidence: await get('/api/flags/evidence?value=sender.example'),
+      shown: shown.map(({ status }) => status),
+      reported: reported.map(({ status }) => status),
+      exported: exported?.mail.scans.length,
+      doctor: JSON.stringify(doctor).includes('No mail to this user is kept'),
+    }
+  }
+  expect(await read()).toMatchObject({
+    messages: { length: 3 },
+    found: { length: 3 },
+    dashboard: { recent_phishing_emails: { length: 2 } },
+    evidence: { dangerous_emails: 2 },
+    shown: [200, 200, 200],
+    reported: [200, 200, 200],
+    exported: 3,
+  })
+  server.clock.pass(30 * dayMs)
+  expect(await server.database.selectFrom('scans').select('id').execute()).toHaveLength(3)
+  expect(await read(await makeSession(server, user))).toMatchObject({
+    messages: [{ threat_level: 'malicious' }],
+    found: [{ threat_level: 'malicious' }],
+    dashboard: { recent_phishing_emails: [{ threat_level: 'malicious' }] },
+    evidence: { dangerous_emails: 1 },
+    shown: [404, 404, 200],
+    reported: [404, 404, 200],
+    exported: 1,
+  })
+  await server.database.deleteFrom('scans').where('threat_level', '=', 'malicious').execute()
+  expect((await read(await makeSession(server, user))).doctor).toBe(true)
 })

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
 import type { Scan } from '../../../contract/emails/report-scans.ts'
 import { showOneMessageEndpoint } from '../../../contract/emails/show-one-message.ts'
 import { maliciousSamples, safeSamples, suspiciousSamples } from '../../../server/demo/history.ts'
+import { scanMail } from '../../../server/emails/checks/scanner.ts'
 import {
   isFinding,
   keptSentences,
@@ -18,9 +19,11 @@ import {
 } from '../../../server/emails/sentences/sentence.ts'
 import { judge } from '../../../server/emails/verdict.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
+import { harmless, startRspamdStandIn } from '../../support/mail/rspamd-stand-in.ts'
 import { createTestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const arabic = /^[\p{Script=Arabic}\p{M}\s،؛:()«»]+$/u
 /** Names without Arabic forms. */
@@ -208,4 +211,31 @@ test('a call without sentences takes no language, and one with them takes no oth
   const token = await makeSession(server, await makeUser(server))
   expect((await server.get('/api/risk?locale=ar', { token })).status).toBe(422)
   expect((await server.get('/api/dashboard/employee?locale=ar&q=x', { token })).status).toBe(422)
+})
+
+const rspamd = await startRspamdStandIn()
+afterAll(() => rspamd[Symbol.asyncDispose]())
+const mail = new TextEncoder().encode('From: a@b.example\r\n\r\nx')
+const log = () => undefined
+
+test.each([
+  ['says nothing', () => undefined],
+  ['begins an answer and stops', (response) => response.write('{"action":')],
+] satisfies [string, (response: import('node:http').ServerResponse) => unknown][])(
+  'an rspamd that %s is given up after a time',
+  async (_, answer) => {
+    rspamd.answer = (response) => void answer(response)
+    const settings = { symbols_disabled: [] }
+    await expect(scanMail({ url: rspamd.url, log }, mail, settings, 300)).rejects.toMatchObject({
+      error: { code: 'filter_unavailable' },
+    })
+  },
+)
+
+test('settings with any character reach rspamd as they are', async () => {
+  rspamd.answer = harmless
+  const names = ['EXPORT_METADATA_"\\\r\nRcpt: x', 'EXPORT_METADATA_é😀']
+  await scanMail({ url: rspamd.url, log }, mail, { symbols_disabled: names })
+  expect(rspamd.scans.at(-1)?.disabled).toEqual(names)
+  expect(rspamd.scans.at(-1)?.headers).not.toHaveProperty('rcpt')
 })

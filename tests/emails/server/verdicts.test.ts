@@ -1,15 +1,20 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
+import { showRiskEndpoint } from '../../../contract/risk/show-risk.ts'
+import { showMemberEndpoint } from '../../../contract/team/show-member.ts'
+import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
+import { dayMs, minuteMs } from '../../../server/core/clock.ts'
+import { byText } from '../../../server/core/fold.ts'
 import { readReason, sentenceIn } from '../../../server/emails/sentences/sentence.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import {
   makeFlag,
   makeGatewayKey,
   makeScan,
-  makeSession,
-  makeUser,
   reportScans,
-} from '../../support/worlds/factories.ts'
+} from '../../support/worlds/mail-factories.ts'
 
 const sender = 'them@partner.example'
 
@@ -76,8 +81,7 @@ test.each([
   },
 )
 
-test('a threat from a trusted sender says why the trust did not apply', async () => {
-  await using server = await createTestServer()
+test('a threat from a trusted sender says why the trust did not apply', async ({ server }) => {
   const mail = { threat_level: 'malicious', detection_reason: '' } as const
   const reasonOf = async (authentication: typeof failed | typeof passed) =>
     (await judged(server, 'green', { ...mail, authentication })).reason
@@ -132,8 +136,7 @@ test.each([
   },
 )
 
-test('the risk counts mail in the inbox more than mail that was kept out', async () => {
-  await using server = await createTestServer()
+test('the risk counts mail in the inbox more than mail that was kept out', async ({ server }) => {
   const riskOf = async (
     threat_level: 'suspicious' | 'malicious',
     disposition?: 'delivered' | 'rejected',
@@ -166,8 +169,7 @@ test("mail that only the user's own red flag makes malicious adds no risk, deliv
   }
 })
 
-test('a message id is stored only as an HMAC, equal for the same mail', async () => {
-  await using server = await createTestServer()
+test('a message id is stored only as an HMAC, equal for the same mail', async ({ server }) => {
   const user = await makeUser(server)
   const ids = ['<secret-1@firm.example>', '<secret-1@firm.example>', '<secret-2@firm.example>']
   await reportScans(
@@ -200,11 +202,165 @@ test.each([
   expect(answer.detail).toMatch(words)
 })
 
-test('authentication results are read in either case', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('authentication results are read in either case', async ({ server, user }) => {
   const token = await makeGatewayKey(server, user.organizationId)
   const authentication = { spf: 'SoftFail', dkim: 'Neutral', dmarc: 'TempError' }
   const body = { ...makeScan({ recipient: user.email }), authentication }
   expect((await server.post('/api/scans', { token, body })).status).toBe(200)
+})
+
+test('mails of one moment have one order, whatever order they are stored in', async () => {
+  await using server = await createTestServer()
+  const lead = await makeUser(server, { role: 'team_lead' })
+  const user = await makeUser(server, { organizationId: lead.organizationId })
+  const received_at = new Date(server.clock().getTime() - 60_000).toISOString()
+  // More than are shown.
+  const names = Array.from({ length: 60 }, (_, number) => `n${number}.example`)
+  await reportScans(
+    server,
+    user,
+    names.map((name) => ({ threat_level: 'suspicious', sender: `a@${name}`, received_at })),
+  )
+  const stored = await server.database
+    .selectFrom('scans')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .execute()
+  // As a change of the row leaves it on PostgreSQL: another place.
+  const shuffled = stored.toSorted((one, other) => byText(one.id.slice(-2), other.id.slice(-2)))
+  for (const scan of shuffled) {
+    await server.database.deleteFrom('scans').where('id', '=', scan.id).execute()
+    await server.database.insertInto('scans').values(scan).execute()
+  }
+  const newestFirst = stored
+    .toSorted((one, other) => byText(other.id, one.id))
+    .map(({ sender_domain }) => sender_domain)
+  const token = await makeSession(server, user)
+  const own = (await server.get('/api/dashboard/employee', { token })).output(
+    employeeDashboardEndpoint,
+  )
+  const shown = own.recent_phishing_emails ?? []
+  expect(shown.map((mail) => mail.sender_domain)).toEqual(newestFirst.slice(0, 50))
+  const { mails } = (await server.get('/api/risk', { token })).output(showRiskEndpoint)
+  expect(mails?.map((mail) => mail.sender_domain)).toEqual(newestFirst.slice(0, mails?.length))
+  const bearer = await makeSession(server, lead)
+  const member = await server.get(`/api/team/members/${user.id}`, { token: bearer })
+  const { threats } = member.output(showMemberEndpoint)
+  expect(threats?.map((threat) => threat.sender_domain)).toEqual(
+    newestFirst.slice(0, threats?.length),
+  )
+  expect([mails, threats].map((list) => (list?.length ?? 0) > 4)).toEqual([true, true])
+})
+
+async function setUp(server: TestServer) {
+  const lead = await makeUser(server, { role: 'team_lead' })
+  const { organizationId } = lead
+  const user = await makeUser(server, { organizationId, email: 'rania@olive.example' })
+  const [token, leading] = [await makeSession(server, user), await makeSession(server, lead)]
+  return {
+    user,
+    async report(
+      opinion: 'honest' | 'dangerous',
+      threat_level: 'suspicious' | 'malicious' = 'suspicious',
+    ) {
+      const given = { sender: 'news@supplier.example', subject: 'Prices of March', threat_level }
+      const [scan] = await reportScans(server, user, [given])
+      const body = { kind: 'scan', id: scan?.id, opinion }
+      expect((await server.post('/api/mail-reports', { token, body })).status).toBe(200)
+    },
+    /** The team lead answers the newest report. */
+    async answer(outcome?: 'honest' | 'dangerous') {
+      const shown = await server.get('/api/dashboard/team', { token: leading })
+      const id = shown.output(teamDashboardEndpoint).open_reports?.[0]?.id
+      const body = { id, ...(outcome && { outcome }) }
+      const { status } = await server.post('/api/team/close-request', { token: leading, body })
+      expect(status).toBe(200)
+    },
+    async answers(of = token) {
+      const shown = await server.get('/api/dashboard/employee', { token: of })
+      expect(shown.status).toBe(200)
+      return shown.output(employeeDashboardEndpoint).report_answers
+    },
+    ofLead: leading,
+    async choose(answers_by_mail: boolean) {
+      const body = { answers_by_mail }
+      expect((await server.post('/api/account/report-answers', { token, body })).status).toBe(200)
+      const { body: me } = await server.get('/api/auth/me', { token })
+      expect(me).toMatchObject({ answers_by_mail })
+    },
+    mails: () =>
+      server.database
+        .selectFrom('mails')
+        .select(['subject', 'body'])
+        .where('recipient', '=', user.email)
+        .orderBy('id')
+        .execute(),
+  }
+}
+
+test('a user sees what came of a report, and then that the judge learnt it', async ({ server }) => {
+  const { report, answer, answers, ofLead } = await setUp(server)
+  const reported_at = server.clock().toISOString()
+  await report('honest')
+  expect(await answers()).toEqual([])
+  server.clock.pass(minuteMs)
+  await answer('dangerous')
+  const shown = {
+    ...{ id: expect.any(String), opinion: 'honest', outcome: 'dangerous' },
+    ...{ reported_at, answered_at: server.clock().toISOString() },
+    ...{ email_subject: 'Prices of March', sender_domain: 'supplier.example' },
+  }
+  expect(await answers()).toEqual([{ ...shown, is_learnt: false }])
+  expect(await answers(ofLead)).toEqual([])
+  await server.database.updateTable('marks').set({ state: 'learnt' }).execute()
+  expect(await answers()).toEqual([{ ...shown, is_learnt: true }])
+})
+
+test('an answer without a verdict says so, three of them are shown, and none after two weeks', async () => {
+  await using server = await createTestServer()
+  const { user, report, answer, answers } = await setUp(server)
+  for (const outcome of ['honest', 'honest', 'dangerous', undefined] as const) {
+    await report('dangerous', 'malicious')
+    server.clock.pass(minuteMs)
+    await answer(outcome)
+  }
+  const outcomes = (await answers())?.map(({ outcome, email_subject }) => [outcome, email_subject])
+  expect(outcomes).toEqual([
+    [null, ''],
+    ['dangerous', ''],
+    ['honest', ''],
+  ])
+  server.clock.pass(14 * dayMs - 2 * minuteMs)
+  expect(await answers(await makeSession(server, user))).toHaveLength(2)
+  server.clock.pass(2 * minuteMs)
+  expect(await answers(await makeSession(server, user))).toEqual([])
+})
+
+test('a user who wants that gets answers by mail, in the language of their choice', async () => {
+  await using server = await createTestServer()
+  const { user, report, answer, choose, mails } = await setUp(server)
+  await report('dangerous')
+  await answer('dangerous')
+  expect(await mails()).toEqual([])
+  await choose(true)
+  await report('dangerous')
+  await answer('honest')
+  const [english] = await mails()
+  expect(english?.subject).toBe('The answer to your report')
+  expect(english?.body).toContain('Its sender:\nsupplier.example\n\nThe answer: it is honest.')
+  expect(english?.body).not.toContain('Prices of March')
+  await server.database
+    .updateTable('users')
+    .set({ locale: 'ar' })
+    .where('id', '=', user.id)
+    .execute()
+  await report('honest')
+  await answer()
+  const [, arabic] = await mails()
+  expect(arabic?.subject).toBe('الرد على بلاغك')
+  expect(arabic?.body).toContain('أُغلق بلاغك من دون حكم على الرسالة.')
+  await choose(false)
+  await report('honest')
+  await answer('honest')
+  expect(await mails()).toHaveLength(2)
 })

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
 import { answerEmployee, counted, threat } from '../../support/worlds/employee-answers.ts'
-import { reportScans } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const threats = (page: Page) =>
   page.getByRole('region', { name: 'Recent threats' }).locator('li:has(h4)')

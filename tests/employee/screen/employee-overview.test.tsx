@@ -7,13 +7,8 @@ import { RiskView } from '../../../src/islands/risk/RiskView.tsx'
 import { keepToken } from '../../../src/lib/core/storage/token.ts'
 import { employeeDashboard } from '../../../src/lib/employee/employee.ts'
 import { withRealServer } from '../../support/server/site.ts'
-import {
-  makeGatewayKey,
-  makeScan,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan, reportScans } from '../../support/worlds/mail-factories.ts'
 
 // Last: without the session's store no test requests the next user's data.
 afterEach(() => cleanStores(employeeDashboard.$resource))

@@ -12,7 +12,8 @@ import { startNetwork } from '../../support/extension/network.ts'
 import { openPopup } from '../../support/extension/popup.ts'
 import { startWebmailPage, type WebmailPage } from '../../support/extension/webmail-page.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
-import { makeDomain, makeFlag, makeUser } from '../../support/worlds/factories.ts'
+import { makeDomain, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag } from '../../support/worlds/mail-factories.ts'
 
 /** A user of the server that all journeys use. */
 const test = base.extend<{ account: Account }>({

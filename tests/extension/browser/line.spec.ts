@@ -209,7 +209,8 @@ test('a mail of 25 MB is judged, and one without an end is read no further', { t
   extension,
 }) => {
   const { '25 MB in attachments': large = '' } = hostileMails()
-  let sent = 0
+  /** Whether the extension let go of the mail that has no end. */
+  let isGone = false
   await using webmail = await startWebmailPage({
     1: { raw: large },
     2: {
@@ -218,21 +219,25 @@ test('a mail of 25 MB is judged, and one without an end is read no further', { t
         const piece = 'Confirm your password\r\n'.repeat(50_000)
         response.setHeader('content-type', 'text/plain')
         response.write(phishing)
+        response.on('close', () => {
+          isGone = true
+        })
         const more = () => {
-          sent += piece.length
           // A connection that is gone is noticed between two turns.
-          if (!response.destroyed) response.write(piece, () => setImmediate(more))
+          if (!isGone) response.write(piece, () => setImmediate(more))
         }
         more()
       },
     },
   })
   await switchOnFor(extension, at(webmail))
+  // So much takes long where other browsers run beside this one.
+  const patience = { timeout: 80_000 }
   await page.goto(webmail.address(1))
-  await expect.poll(() => badge(extension)).toMatch(/[!✓]/)
+  await expect.poll(() => badge(extension), patience).toMatch(/[!✓]/)
   await page.goto(webmail.address(2))
-  await expect.poll(() => textOfLine(page)).toContain('Suspicious')
-  expect(sent).toBeLessThan(60_000_000)
+  await expect.poll(() => textOfLine(page), patience).toContain('Suspicious')
+  await expect.poll(() => isGone).toBe(true)
   const { html = '' } = (await findLine(page)) ?? {}
   expect(html.includes('only its beginning and its end were read')).toBe(true)
 })

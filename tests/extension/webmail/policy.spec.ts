@@ -16,7 +16,8 @@ import { programWithPolicy } from '../../support/extension/policy.ts'
 import { startWebmailPage } from '../../support/extension/webmail-page.ts'
 import { startFirefox } from '../../support/firefox/bidi.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { makeDomain, makeGatewayKey, makeUser } from '../../support/worlds/factories.ts'
+import { makeDomain, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 /*
  * npm run test:extension: browsers of Debian whose policies join them to an organization. No one types a

@@ -9,7 +9,7 @@ import {
 } from '../../support/extension/roundcube.ts'
 import { senders } from '../../support/mail-lab/senders.ts'
 import { missingMailPrograms, startTestLab } from '../../support/mail-lab/start.ts'
-import { makeGatewayKey } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 /* npm run test:extension: Roundcube and the extension behind Postfix and rspamd with Aman's configuration. */
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { makeFlag } from '../../support/worlds/factories.ts'
+import { makeFlag } from '../../support/worlds/mail-factories.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { success } from '../../support/browser/screen.ts'
-import { makeFlag } from '../../support/worlds/factories.ts'
+import { makeFlag } from '../../support/worlds/mail-factories.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Your flags' }).getByRole('listitem')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

@@ -5,7 +5,8 @@ import { SenderActions } from '../../../src/islands/flags/senders/SenderActions.
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { keepToken } from '../../../src/lib/core/storage/token.ts'
 import { withRealServer } from '../../support/server/site.ts'
-import { makeFlag, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag } from '../../support/worlds/mail-factories.ts'
 
 const server = withRealServer()
 const value = 'billing@lookalike.example'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { showSendersEndpoint } from '../../../contract/flags/show-senders.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeAlias, makeFlag, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeAlias, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag } from '../../support/worlds/mail-factories.ts'
 
 async function ask(server: TestServer, token: string, senders: readonly string[]) {
   const answer = await server.post('/api/flags/senders', { token, body: { senders } })

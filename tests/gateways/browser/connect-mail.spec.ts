@@ -8,12 +8,8 @@ import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { keptBy, report } from '../../support/browser/gateway-keys.ts'
 import { button, success } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
-import {
-  makeGatewayKey,
-  makeOrganization,
-  makeUser,
-  type Place,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser, type Place } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Connect your mail' })
 const keys = (page: Page) => panel(page).getByRole('list', { name: 'Gateway keys' })

@@ -2,7 +2,7 @@ import { expect, test } from '../../support/browser/browser.ts'
 import { senders } from '../../support/mail-lab/senders.ts'
 import { missingMailPrograms, startTestLab } from '../../support/mail-lab/start.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
-import { makeGatewayKey } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 /*
  * Postfix and rspamd of this machine with the printed configuration, and the server under test.

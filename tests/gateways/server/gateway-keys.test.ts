@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { issueKeyEndpoint } from '../../../contract/gateways/issue-key.ts'
 import { listKeysEndpoint } from '../../../contract/gateways/list-keys.ts'
+import { findGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
+import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
+import { createTestDatabase } from '../../support/server/test-database.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeScan, makeUser } from '../../support/worlds/factories.ts'
+import { makeAlias, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeScan } from '../../support/worlds/mail-factories.ts'
 
 const minuteMs = 60_000
 
@@ -100,8 +105,7 @@ test('a repeated request replaces the secret and issues no second key, until the
   expect((await issue({ request_id: other, scope: 'report' })).status).toBe(409)
 })
 
-test('a request id of a key of another organization replaces nothing there', async () => {
-  await using server = await createTestServer()
+test('a request id of a key of another organization replaces nothing there', async ({ server }) => {
   const { issued, token, reportStatus } = await setScene(server)
   const id = 'ab'.repeat(16)
   const { key } = await issued({ request_id: id, scope: 'report' })
@@ -132,8 +136,7 @@ test('a longer life of a key needs a recent confirmation, a shorter one does not
   expect(await list()).toMatchObject([{ expires_at: end }, { expires_at: end }])
 })
 
-test('the expiry of a key can be set and cleared, and ends the key', async () => {
-  await using server = await createTestServer()
+test('the expiry of a key can be set and cleared, and ends the key', async ({ server }) => {
   const { issued, expire, list, reportStatus, acts } = await setScene(server)
   const { id, key } = await issued({ scope: 'report', expires_at: '2999-01-31' })
   expect(await list()).toMatchObject([{ expires_at: '2999-01-31T00:00:00.000Z' }])
@@ -188,8 +191,7 @@ test('a revoked key stops working, stays in the list, and can be revoked again',
   expect(await expire(id, null)).toMatchObject({ status: 404, code: 'unknown_gateway_key' })
 })
 
-test('keys of an unknown organization, and unknown keys, are a 404', async () => {
-  await using server = await createTestServer()
+test('keys of an unknown organization, and unknown keys, are a 404', async ({ server }) => {
   const { token, issued, expire, revoke, list } = await setScene(server)
   const { id } = await issued()
   const elsewhere = `/api/admin/organizations/${await makeOrganization(server)}/gateway-keys`
@@ -206,4 +208,134 @@ test('keys of an unknown organization, and unknown keys, are a 404', async () =>
   expect(await expire('none', null)).toMatchObject(unknownKey)
   expect(await revoke('none')).toMatchObject(unknownKey)
   expect(await list()).toMatchObject([{ id, state: 'valid' }])
+})
+
+const run = prepareCommand('gateway-key')
+
+function gatewayKey(url: string, ...options: string[]) {
+  return run({ environment: { DATABASE_URL: url } }, ...options)
+}
+
+test('an operator issues, lists and revokes the keys of an organization', async () => {
+  await using database = await createTestDatabase()
+  const { address, url } = database
+  await using server = await createTestServer({ address })
+  const organizationId = await makeOrganization(server, { name: 'Cedar Health' })
+
+  const { stdout } = await gatewayKey(url, 'cedar HEALTH', '--label', 'Exchange')
+  const key = /(aman_gateway_\S+)/.exec(stdout)?.[1] ?? ''
+  const id = /revoke it: (\S+)/.exec(stdout)?.[1] ?? ''
+  expect(await findGatewayKey(server, key)).toMatchObject({ cover: { organizationId } })
+
+  const listed = (await gatewayKey(url, organizationId, '--list')).stdout
+  expect(listed).toMatch(new RegExp(`^${id} .*valid .*Exchange\n$`))
+  expect(listed).not.toContain(key)
+
+  expect((await gatewayKey(url, 'Cedar Health', '--revoke', id)).stdout).toBe(`Revoked ${id}\n`)
+  expect(await findGatewayKey(server, key)).toBeUndefined()
+  await expect(gatewayKey(url, 'Cedar Health', '--revoke', id)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`\nCedar Health has no valid gateway key '${id}'\n`),
+  })
+  const entries = server.database.selectFrom('audit').selectAll().orderBy('id').execute()
+  const shared = { actor_role: 'operator', target_id: id, detail: `organization ${organizationId}` }
+  const issued = { ...shared, detail: `${shared.detail}, scope report` }
+  expect(await entries).toMatchObject([
+    { action: 'gateway-key-issue', ...issued },
+    { action: 'gateway-key-revoke', ...shared },
+  ])
+})
+
+test('wrong arguments are reported in plain words', async () => {
+  await using database = await createTestDatabase()
+  const { address, url } = database
+  await using _server = await createTestServer({ address })
+  await expect(gatewayKey(url)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Usage: npm run gateway-key'),
+  })
+  await expect(gatewayKey(url, 'Unknown Bank')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("\nThere is no organization 'Unknown Bank'\n"),
+  })
+})
+
+test('an operator issues a key with an expiry and networks, and sees its last use', async () => {
+  await using database = await createTestDatabase()
+  const { address, url } = database
+  await using server = await createTestServer({ address })
+  await makeOrganization(server, { name: 'Cedar Health' })
+  const networks = '192.0.2.0/24,2001:db8::/32'
+  await gatewayKey(url, 'Cedar Health', '--expires', '2999-01-31', '--networks', networks)
+  const list = async () => (await gatewayKey(url, 'Cedar Health', '--list')).stdout
+  expect(await list()).toMatch(
+    / valid until 2999-01-31T00:00:00\.000Z {2}scope report {2}last used never {2}from 192\./,
+  )
+  const used = { last_used_at: '2026-03-01T09:30:00.000Z', expires_at: '2026-03-02T00:00:00.000Z' }
+  await server.database.updateTable('gateway_keys').set(used).execute()
+  expect(await list()).toContain(
+    ` expired ${used.expires_at}  scope report  last used ${used.last_used_at}  from 192.`,
+  )
+  for (const [option, value] of [
+    ['--expires', '2999-02-31'],
+    ['--expires', '2001-01-31'],
+    ['--networks', '192.0.2.0/33'],
+    ['--networks', 'office'],
+    ['--scope', 'everything'],
+  ] as const) {
+    await expect(gatewayKey(url, 'Cedar Health', option, value)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${option}: ${value} is no `),
+    })
+  }
+})
+
+const runCommand = prepareCommand('rspamd')
+
+function rspamd(url: string, ...options: string[]) {
+  const environment = { DATABASE_URL: url, PUBLIC_URL: 'https://aman.firm.example' }
+  return runCommand({ environment }, ...options)
+}
+
+test('an operator prints the files of an organization, or of several that share one rspamd', async () => {
+  await using database = await createTestDatabase()
+  const { address, url } = database
+  await using server = await createTestServer({ address })
+  const first = await makeOrganization(server, { name: 'Olive Branch' })
+  const user = await makeUser(server, { organizationId: first, email: 'salma@olive.example' })
+  await makeAlias(server, user, 'accounts@olive-group.example')
+  const second = await makeOrganization(server, { name: 'Cedar Health' })
+  await makeUser(server, { organizationId: second, email: 'leen@cedar.example' })
+
+  const { stdout: one } = await rspamd(url, 'olive BRANCH')
+  expect(one).toContain('#### /etc/rspamd/local.d/metadata_exporter.conf\n')
+  expect(one).toContain('url = "https://aman.firm.example/api/rspamd";')
+  expect(one).toContain('password = "THE-REPORT-KEY";')
+  expect(one).not.toContain('AMAN_2')
+
+  const { stdout: both } = await rspamd(url, 'Olive Branch', second, '--origin', 'http://10.0.0.5')
+  expect(both).toContain('["olive-group.example"] = true, ["olive.example"] = true')
+  expect(both).toContain('["cedar.example"] = true')
+  expect(both).toContain('http://10.0.0.5/api/rspamd')
+
+  const { stdout: mailcow } = await rspamd(url, second, '--for', 'mailcow')
+  expect(mailcow).toContain('#### data/conf/rspamd/plugins.d/aman.lua\n')
+})
+
+test('wrong arguments are explained', async () => {
+  await using database = await createTestDatabase()
+  const { address, url } = database
+  await using server = await createTestServer({ address })
+  await makeOrganization(server, { name: 'Olive Branch' })
+  for (const [options, words] of [
+    [[], 'Usage: npm run --silent rspamd'],
+    [['Unknown Bank'], "There is no organization 'Unknown Bank'"],
+    [['Olive Branch', '--for', 'sendmail'], '--for takes postfix-rspamd'],
+    [['Olive Branch', '--origin', 'nonsense'], 'The origin must be like'],
+  ] as const) {
+    await expect(rspamd(url, ...options)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(words),
+    })
+  }
 })

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { times } from '../../support/until.ts'
 import { anyText } from '../../support/worlds/any-text.ts'
-import { makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { inEnglish } from '../../support/worlds/in-english.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server, { email: 'rania@firm.example' })
@@ -36,8 +38,7 @@ test.each([undefined, 'unknown', 'undef', null, 7, [], {}, ['unknown'], [null], 
   },
 )
 
-test('symbols that cannot be read do not hide the others', async () => {
-  await using server = await createTestServer()
+test('symbols that cannot be read do not hide the others', async ({ server }) => {
   const { report, scan } = await setUp(server)
   const symbols = [
     ...[null, 7, 'CLAM_VIRUS', [], {}, { name: 7, score: 'x' }, { score: 5 }],
@@ -50,8 +51,7 @@ test('symbols that cannot be read do not hide the others', async () => {
   })
 })
 
-test('bytes that are not UTF-8 are replaced, with and without a length', async () => {
-  await using server = await createTestServer()
+test('bytes that are not UTF-8 are replaced, with and without a length', async ({ server }) => {
   const { token } = await setUp(server)
   const json = JSON.stringify(
     makeReport({ rcpt: ['rania@firm.example'], action: 'add header', subject: 'Invoice @@' }),
@@ -119,8 +119,7 @@ test.each([
   expect((await scan()).email_subject).toBe(kept)
 })
 
-test('120 recipients of a mail get it in one report', async () => {
-  await using server = await createTestServer()
+test('120 recipients of a mail get it in one report', async ({ server }) => {
   const { user, report } = await setUp(server)
   const { organizationId } = user
   const others = await times(119, () => makeUser(server, { organizationId }))
@@ -133,8 +132,7 @@ test('120 recipients of a mail get it in one report', async () => {
   expect(await server.database.selectFrom('scans').select('id').execute()).toHaveLength(120)
 })
 
-test('recipients after the first 1,000 are ignored', async () => {
-  await using server = await createTestServer()
+test('recipients after the first 1,000 are ignored', async ({ server }) => {
   const { report } = await setUp(server)
   const rcpt = Array.from({ length: 40_000 }, (_, position) => `${position}@firm.example`)
   expect((await report({ rcpt: ['rania@firm.example', ...rcpt] })).body).toEqual({
@@ -149,8 +147,7 @@ test('recipients after the first 1,000 are ignored', async () => {
   })
 })
 
-test('a message id of any length and content is taken', async () => {
-  await using server = await createTestServer()
+test('a message id of any length and content is taken', async ({ server }) => {
   const { report } = await setUp(server)
   for (const message_id of ['\u0000\ud800', '🚀'.repeat(5000), '<<>>', ' ']) {
     expect((await report({ message_id })).body).toEqual(taken)
@@ -159,8 +156,7 @@ test('a message id of any length and content is taken', async () => {
   expect(rows).toHaveLength(4)
 })
 
-test('From lines that are made to be expensive are read in little time', async () => {
-  await using server = await createTestServer()
+test('From lines that are made to be expensive are read in little time', async ({ server }) => {
   const { report } = await setUp(server)
   for (const part of ['a,', 'a:', '<(', '"', '(', '<a@b>', '\\"', 'a@b, ', ';']) {
     const line = part.repeat(200_000 / part.length)
@@ -187,8 +183,7 @@ const value = fc.oneof(
   fc.jsonValue(),
 )
 
-test('no report makes the server fail', async () => {
-  await using server = await createTestServer()
+test('no report makes the server fail', async ({ server }) => {
   const { token } = await setUp(server)
   const names = Object.keys(makeReport())
   const model = Object.fromEntries(names.map((name) => [name, value]))
@@ -207,8 +202,7 @@ test('no report makes the server fail', async () => {
   )
 })
 
-test('names and options of symbols are not shown', async () => {
-  await using server = await createTestServer()
+test('names and options of symbols are not shown', async ({ server }) => {
   const { report, scan } = await setUp(server)
   const options = ['omar@secret.example', 'CANARY']
   const symbols = ['PHISHING', 'PREVIOUSLY_DELIVERED', 'OWN_RULE', 'RBL_OWN'].map((name) =>

@@ -1,16 +1,13 @@
-import { expect, inject, test } from 'vitest'
+import { expect, inject } from 'vitest'
 import { hourMs } from '../../../server/core/clock.ts'
 import { coverOrganizations } from '../../../server/gateways/keys/expiring-keys.ts'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import {
-  makeAlias,
-  makeGatewayKey,
-  makeOperatorKey,
-  makeUser,
-} from '../../support/worlds/factories.ts'
+import { makeAlias, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeOperatorKey } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
   const rania = await makeUser(server, { email: 'rania@firm.example' })
@@ -88,8 +85,7 @@ test('mail of a suspended organization is not recorded by a key of the operator'
   expect(await refused(rania.organizationId)).toEqual([{ reason: 'suspended', count: 1 }])
 })
 
-test('mail follows a user to another organization at once', async () => {
-  await using server = await createTestServer()
+test('mail follows a user to another organization at once', async ({ server }) => {
   const { rania, omar, report } = await setUp(server)
   const { organizationId } = omar
   await server.database
@@ -102,8 +98,7 @@ test('mail follows a user to another organization at once', async () => {
   expect(months.map(({ organization_id }) => organization_id)).toEqual([organizationId])
 })
 
-test('each organization reads its own answer of the judge', async () => {
-  await using server = await createTestServer()
+test('each organization reads its own answer of the judge', async ({ server }) => {
   const { rania, omar, report } = await setUp(server)
   const options = [
     `${rania.organizationId} mark suspicious asks_for_password`,
@@ -142,8 +137,7 @@ test('a flood of one organization through the key of the operator delays no othe
   expect(order.indexOf(omar.email)).toBeLessThan(100)
 })
 
-test('a key of one organization still reports for that organization alone', async () => {
-  await using server = await createTestServer()
+test('a key of one organization still reports for that organization alone', async ({ server }) => {
   const { rania, omar, report, owners } = await setUp(server)
   const own = await makeGatewayKey(server, rania.organizationId)
   expect((await report([rania.email, omar.email], {}, own)).body).toMatchObject({ taken: 1 })

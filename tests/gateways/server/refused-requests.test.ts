@@ -9,13 +9,8 @@ import { makeReport } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { until } from '../../support/until.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import {
-  makeGatewayKey,
-  makeOrganization,
-  makeScan,
-  makeSession,
-  makeUser,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 afterEach(() => void vi.useRealTimers())
 

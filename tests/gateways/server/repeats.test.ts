@@ -1,18 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readDaysOfAll } from '../../../server/emails/daily-counts.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { times } from '../../support/until.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
-import {
-  makeFlag,
-  makeGatewayKey,
-  makeOrganization,
-  makeUser,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 import { inEnglish } from '../../support/worlds/in-english.ts'
+import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const hourMs = 3_600_000
 const taken = { success: true, taken: 1, ignored: 0 }
@@ -62,8 +59,7 @@ async function setUp(server: TestServer) {
   }
 }
 
-test('a mail that is reported again counts once', async () => {
-  await using server = await createTestServer()
+test('a mail that is reported again counts once', async ({ server }) => {
   const { report, scans, counted } = await setUp(server)
   await report({ action: 'add header' })
   const first = await scans()
@@ -99,8 +95,7 @@ test('a mail without a message id is recognised by its queue id, and without bot
   expect(await counted()).toMatchObject({ safe: 5 })
 })
 
-test('a stricter verdict replaces the first in the mail and in all figures', async () => {
-  await using server = await createTestServer()
+test('a stricter verdict replaces the first in the mail and in all figures', async ({ server }) => {
   const { report, scans, counted } = await setUp(server)
   await report({ symbols: [] })
   const [first] = await scans()
@@ -198,13 +193,13 @@ test('many simultaneous copies of a report count once, with the strictest verdic
   await using server = await createTestServer()
   const { report, scans, counted } = await setUp(server)
   const actions = ['no action', 'add header', 'reject', 'greylist', 'quarantine']
-  await times(20, (position) => report({ action: actions[position % actions.length] }))
+  // As many as there are connections: on a busy machine a call that waits for one is a 503.
+  await times(10, (position) => report({ action: actions[position % actions.length] }))
   expect(await scans()).toMatchObject([{ threat_level: 'malicious' }])
   expect(await counted()).toEqual({ safe: 0, suspicious: 0, malicious: 1, hasRisk: true })
 })
 
-test('after a day a mail is not recognised any more', async () => {
-  await using server = await createTestServer()
+test('after a day a mail is not recognised any more', async ({ server }) => {
   const { report, remembered, counted } = await setUp(server)
   await report()
   server.clock.pass(24 * hourMs)
@@ -228,8 +223,7 @@ test('a mail from a clock that was ahead is forgotten a day after the clock is c
   expect(await remembered()).toEqual([])
 })
 
-test('a clock that leaps ahead does not make a mail count twice', async () => {
-  await using server = await createTestServer()
+test('a clock that leaps ahead does not make a mail count twice', async ({ server }) => {
   const { report, scans } = await setUp(server)
   await visitHousekeeping(server.services)
   await report()

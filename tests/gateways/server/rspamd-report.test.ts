@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { inEnglish } from '../../support/worlds/in-english.ts'
+import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
   const user = await makeUser(server, { email: 'rania@firm.example' })
@@ -73,8 +75,7 @@ test('a user with several addresses got the mail through any that let it through
   expect(await scans()).toMatchObject([{ disposition: 'delivered' }])
 })
 
-test('nothing is stored of a report if any part of it cannot be', async () => {
-  await using server = await createTestServer()
+test('nothing is stored of a report if any part of it cannot be', async ({ server }) => {
   const { organizationId, report, scans } = await setUp(server)
   await makeUser(server, { organizationId, email: 'omar@firm.example' })
   await server.database.schema.dropTable('monthly_scans').execute()
@@ -101,15 +102,13 @@ test.each([
   })
 })
 
-test('a report of almost 1 MB is taken', async () => {
-  await using server = await createTestServer()
+test('a report of almost 1 MB is taken', async ({ server }) => {
   const { report } = await setUp(server)
   const answer = await report({ header_from: ['x'.repeat(990_000)] })
   expect(answer.body).toEqual({ success: true, taken: 1, ignored: 0 })
 })
 
-test('reports take a key of the organization, and nothing else', async () => {
-  await using server = await createTestServer()
+test('reports take a key of the organization, and nothing else', async ({ server }) => {
   const { user, token, scans } = await setUp(server)
   const body = makeReport({ rcpt: [user.email] })
   const session = await makeSession(server, user)
@@ -146,8 +145,7 @@ test.each([
   )
 })
 
-test('mail that was put off is counted when it comes again', async () => {
-  await using server = await createTestServer()
+test('mail that was put off is counted when it comes again', async ({ server }) => {
   const { report, scans } = await setUp(server)
   await report({ action: 'soft reject', qid: 'Q1' })
   await report({ action: 'no action', qid: 'Q2' })
@@ -205,8 +203,7 @@ test.each([
   expect(await scanOf({ action })).toMatchObject({ disposition, threat_level: level })
 })
 
-test('only the recipients that our enforcement names did not get the mail', async () => {
-  await using server = await createTestServer()
+test('only the recipients that our enforcement names did not get the mail', async ({ server }) => {
   const { user, organizationId, report, scans } = await setUp(server)
   const omar = await makeUser(server, { organizationId, email: 'omar@firm.example' })
   const flag = await makeFlag(server, user, { flag_type: 'red', value: 'sender.example' })

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createAccessLog } from '../../../server/http/connections/request-id.ts'
 import { listen } from '../../../server/listen.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { openConnection } from '../../support/wire.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 type Line = Readonly<Record<string, string | number | boolean>>
 
@@ -119,8 +121,7 @@ test('without the setting there is no access log, and each answer has an id of i
   expect(site.lines).toEqual([])
 })
 
-test('only super admins see the version', async () => {
-  await using server = await createTestServer()
+test('only super admins see the version', async ({ server }) => {
   const version = { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) }
   for (const [role, body] of [
     ['super_admin', version],
@@ -143,4 +144,95 @@ test('a super admin sees that the server answers while the database does not', a
   const answer = await server.get('/api/health', { token })
   expect(answer.status).toBe(200)
   expect(answer.body).toEqual({ status: 'ok' })
+})
+
+test('an outage of the database is a line a second, and only the first has the stack', async () => {
+  await using server = await createTestServer()
+  await server.database.destroy()
+  const unavailable = Object.assign(new Error('disk I/O error'), { errcode: 10 })
+  const transaction = () => {
+    throw unavailable
+  }
+  const { logged } = server
+  Object.assign(server.services.database, { selectFrom: transaction, executeQuery: transaction })
+  const ask = () => server.get('/api/auth/me', { token: 'a'.repeat(43) })
+  for (let call = 0; call < 20; call += 1) expect((await ask()).status).toBe(503)
+  server.clock.pass(1000)
+  await ask()
+  const lines = logged.map((line): unknown => JSON.parse(line))
+  expect(lines).toEqual([
+    [
+      'error',
+      'database unavailable',
+      expect.objectContaining({ failed: 1, error: expect.stringContaining('at ') }),
+    ],
+    [
+      'error',
+      'database unavailable',
+      expect.objectContaining({ failed: 20, error: 'disk I/O error' }),
+    ],
+  ])
+})
+
+test('an error has a code with params beside its sentence', async ({ server }) => {
+  const token = await makeSession(server, await makeUser(server))
+  const body = { flag_type: 'red', value: 'bad.example' }
+  await server.post('/api/flags/add', { token, body })
+  const again = await server.post('/api/flags/add', { token, body })
+  const sentence = 'bad.example has a red flag already. Remove that one first to change it.'
+  const params = { value: 'bad.example', flag_type: 'red' }
+  expect(again.body).toEqual({
+    success: false,
+    ...{ detail: sentence, error: sentence, message: sentence },
+    ...{ code: 'flag_exists', params },
+    fields: [{ field: 'value', code: 'flag_exists', params }],
+  })
+})
+
+test('invalid input names every field that is wrong, and how', async ({ server }) => {
+  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const body = {
+    name: 'x'.repeat(121),
+    industry: 'farming',
+    contact_email: 'nowhere',
+    employee_count: 10_000_001,
+    // One error for each field, the first that is found.
+    phone: `${'1'.repeat(99)}\n${'1'.repeat(99)}`,
+    founded: 1950,
+  }
+  const answer = await server.post('/api/admin/organizations/detailed', { token, body })
+  expect(answer).toMatchObject({ status: 422, code: 'invalid_input', params: {} })
+  expect(answer.detail).toBe('name: must not be longer than 120')
+  expect(answer.fields).toEqual([
+    { field: 'name', code: 'too_long', params: { max: 120 } },
+    {
+      field: 'industry',
+      code: 'not_one_of',
+      params: { allowed: ['finance', 'health_tech', 'insurance', 'other'] },
+    },
+    { field: 'contact_email', code: 'not_an_email', params: {} },
+    { field: 'phone', code: 'not_one_line', params: {} },
+    { field: 'employee_count', code: 'too_high', params: { max: 10_000_000 } },
+    { field: 'founded', code: 'unknown', params: {} },
+  ])
+})
+
+test('of two names that are taken both fields are named', async ({ server }) => {
+  const organization_id = await makeOrganization(server)
+  await makeUser(server, { username: 'rania', email: 'rania@clinic.example' })
+  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const body = {
+    ...{ username: 'rania', email: 'rania@clinic.example', full_name: 'Rania' },
+    ...{ role: 'employee', organization_id, password: 'violet kettle drum' },
+  }
+  const answer = await server.post('/api/admin/users/detailed', { token, body })
+  expect(answer).toMatchObject({ status: 409, code: 'taken' })
+  expect(answer.fields.map(({ field }) => field)).toEqual(['username', 'email'])
+})
+
+test('an invalid item of a list is named by its place', async ({ server, user }) => {
+  const token = await makeGatewayKey(server, user.organizationId)
+  const body = makeScan({ recipient: user.email, indicators: ['Urgent wording', ''] })
+  const answer = await server.post('/api/scans', { token, body })
+  expect(answer.fields).toEqual([{ field: 'indicators[1]', code: 'empty', params: {} }])
 })

@@ -1,9 +1,58 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { post, startListening } from '../../support/server/listening.ts'
-import { openConnection as open, say } from '../../support/wire.ts'
+import { mostWaiting } from '../../../server/http/connections/reject-request.ts'
+import { listen } from '../../../server/listen.ts'
+import { createTestServer } from '../../support/server/server.ts'
+import { openConnection as open, openConnection, say } from '../../support/wire.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+
+const longTimeouts = {
+  headersTimeout: 60_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 50,
+  silenceTimeout: 60_000,
+}
+/**
+ * For timeouts that a test waits for. It is long enough that a request that is sent at once is read
+ * first, also on a busy machine.
+ */
+const shortTimeoutMs = 2000
+const shortTimeouts = {
+  ...longTimeouts,
+  headersTimeout: shortTimeoutMs,
+  requestTimeout: shortTimeoutMs,
+}
+
+/** A listening server. */
+async function startListening(options: Parameters<typeof listen>[2] = {}) {
+  const server = await createTestServer()
+  const place = { host: '127.0.0.1', port: 0, siteDirectory: '' }
+  const { url, close } = await listen(server.app, place, options)
+  return {
+    server,
+    url,
+    port: Number(new URL(url).port),
+    async [Symbol.asyncDispose]() {
+      await close()
+      await server.database.destroy()
+    },
+  }
+}
+
+function post(path: string, body: string, headers: readonly string[] = []): string {
+  return [
+    `POST ${path} HTTP/1.1`,
+    'Host: aman.example',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    ...headers,
+    '',
+    body,
+  ].join('\r\n')
+}
 
 const login = '/api/auth/login'
 
@@ -146,4 +195,146 @@ test('the body of a request after an Upgrade is not treated as a request', async
   await once(socket, 'data')
   socket.write(hidden)
   expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+})
+
+test('a client that never finishes its headers or body is disconnected', async () => {
+  await using site = await startListening({ timeouts: shortTimeouts })
+  const [slowHeaders, slowBody] = await Promise.all([
+    say(site.port, 'GET /api/health HTTP/1.1\r\nHost: a\r\nX-Slow: '),
+    say(
+      site.port,
+      post(login, '{"username":"a"').replace(/Content-Length: \d+/, 'Content-Length: 99'),
+    ),
+  ])
+  expect(slowHeaders).toMatch(/^HTTP\/1\.1 408 /)
+  expect(slowBody).toMatch(/^HTTP\/1\.1 408 /)
+  expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
+})
+
+test('many silent clients do not delay others', async () => {
+  await using site = await startListening()
+  const slow = await Promise.all(Array.from({ length: 200 }, () => open(site.port)))
+  for (const socket of slow) socket.write('POST /api/auth/login HTTP/1.1\r\nHost: a\r\n')
+  expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
+  for (const socket of slow) socket.destroy()
+})
+
+test.each(['GET /api/health', 'GET /', 'POST /'])(
+  'a client that keeps sending after its answer to %s is disconnected without a second one',
+  async (request) => {
+    await using site = await startListening({ timeouts: shortTimeouts })
+    const answer = await say(
+      site.port,
+      `${request} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`,
+    )
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1)
+  },
+)
+
+test('a client that never reads its answer is disconnected', async () => {
+  await using site = await startListening({
+    timeouts: { ...longTimeouts, silenceTimeout: shortTimeoutMs },
+  })
+  const ended = Promise.withResolvers<void>()
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(100_000)),
+    cancel: () => ended.resolve(),
+  })
+  site.server.app.get('/api/endless', () => new Response(endless))
+  const socket = await open(site.port)
+  socket.pause()
+  socket.write('GET /api/endless HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect(ended.promise).resolves.toBeUndefined()
+  socket.destroy()
+})
+
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+const lastGet = (path: string) => get(path, 'Connection: close\r\n')
+
+test('pipelined requests are answered one after the other, in order', async () => {
+  await using site = await startListening()
+  let running = 0
+  let mostRunning = 0
+  site.server.app.get('/api/slow/:number', async (context) => {
+    running += 1
+    mostRunning = Math.max(mostRunning, running)
+    await setTimeout(5)
+    running -= 1
+    return context.text(`number ${context.req.param('number')}.`)
+  })
+  const numbers = Array.from({ length: mostWaiting }, (_, number) => number)
+  const requests = numbers.map((number) => get(`/api/slow/${number}`))
+  const answer = await say(site.port, requests.join('') + lastGet('/api/slow/end'))
+  const answered = [...answer.matchAll(/number (\w+)\./g)].map(([, number]) => number)
+  expect(answered).toEqual([...numbers.map(String), 'end'])
+  expect(mostRunning).toBe(1)
+})
+
+test('pipelined bodies belong to their own requests', async () => {
+  await using site = await startListening()
+  const post = (body: string) =>
+    `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const answer = await say(
+    site.port,
+    post('{"username":7}') + post(' '.repeat(60_000)) + post('{') + lastGet('/api/health'),
+  )
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(
+    [422, 422, 400, 200].map((it) => `HTTP/1.1 ${it}`),
+  )
+})
+
+test('only a client that pipelines too many requests is disconnected', async () => {
+  await using site = await startListening()
+  let answered = 0
+  site.server.app.get('/api/counted', (context) => {
+    answered += 1
+    return context.text('')
+  })
+  const answer = await say(site.port, get('/api/counted').repeat(1000))
+  expect(answer.match(/HTTP\/1\.1 /g)?.length ?? 0).toBeLessThanOrEqual(1)
+  expect(answered).toBeLessThanOrEqual(1)
+  expect(await say(site.port, lastGet('/api/health'))).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('for a client that does not read, the server prepares no more answers than the system buffers', async () => {
+  await using site = await startListening()
+  const body = 'x'.repeat(5_000_000)
+  let made = 0
+  site.server.app.get('/api/large', (context) => {
+    made += 1
+    return context.text(body)
+  })
+  const socket = await openConnection(site.port)
+  socket.pause()
+  for (let sent = 0; sent < 20; sent += 1) socket.write(get('/api/large'))
+  await expect.poll(() => made).toBeGreaterThan(0)
+  await say(site.port, lastGet('/api/health'))
+  expect(made).toBeLessThan(6)
+  socket.destroy()
+})
+
+test('connections beyond the limit are closed and logged once, and free places are used again', async () => {
+  const logged: string[] = []
+  await using site = await startListening({
+    mostConnections: 10,
+    log: (...line) => logged.push(JSON.stringify(line)),
+  })
+  const held = await Promise.all(Array.from({ length: 10 }, () => openConnection(site.port)))
+  for (let more = 0; more < 3; more += 1) {
+    const refused = await openConnection(site.port)
+    refused.resume()
+    await once(refused, 'close')
+  }
+  expect(logged).toEqual(['["warning","too many connections",{"limit":10}]'])
+  for (const socket of held) socket.destroy()
+  await expect.poll(() => say(site.port, lastGet('/api/health'))).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('HTTP/1.0 without a Host header is answered, as load balancers send it', async () => {
+  await using site = await startListening()
+  for (const path of ['/api/health', '/api/ready', '/config.json']) {
+    const answer = await say(site.port, `GET ${path} HTTP/1.0\r\n\r\n`)
+    expect(answer, path).toMatch(/^HTTP\/1\.1 200 /)
+  }
+  expect(await say(site.port, 'OPTIONS /api/health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 404 /)
 })

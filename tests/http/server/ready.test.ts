@@ -1,15 +1,13 @@
-import { expect, test } from 'vitest'
-import { createTestServer } from '../../support/server/server.ts'
+import { expect } from 'vitest'
+import { test } from '../../support/server/server-test.ts'
 
-test('a server whose database is writable is ready', async () => {
-  await using server = await createTestServer()
+test('a server whose database is writable is ready', async ({ server }) => {
   const { status, body } = await server.get('/api/ready')
   expect(status).toBe(200)
   expect(body).toMatchObject({ status: 'ready' })
 })
 
-test('a database that lacks a migration is a 503', async () => {
-  await using server = await createTestServer()
+test('a database that lacks a migration is a 503', async ({ server }) => {
   await server.database
     .withTables<{ kysely_migration: { name: string } }>()
     .deleteFrom('kysely_migration')
@@ -20,8 +18,7 @@ test('a database that lacks a migration is a 503', async () => {
   expect(answer.detail).toBe('The database is of an older version')
 })
 
-test('frequent checks write once a second', async () => {
-  await using server = await createTestServer()
+test('frequent checks write once a second', async ({ server }) => {
   await server.get('/api/ready')
   await server.database.deleteFrom('counters').execute()
   await server.get('/api/ready')

@@ -10,8 +10,8 @@ import {
   makeSession,
   makeUser,
   type Place,
-  reportScans,
 } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'The judge of Aman' })
 const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })

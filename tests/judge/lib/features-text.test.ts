@@ -1,7 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { textFeatures } from '../../../judge/features/text.ts'
+import { judgeMail } from '../../../judge/judge.ts'
+import {
+  domainOf,
+  hostOf,
+  nameOf,
+  registeredDomain,
+  skeletonOf,
+} from '../../../judge/read/domain.ts'
+import { lookalikeOf } from '../../../judge/rules/lookalikes.ts'
+import { isWithin } from '../../../judge/rules/sender.ts'
 import { differences } from '../../support/judge/features.ts'
-import type { MailParts } from '../../support/judge/mails.ts'
+import { clinic, codesOf, type MailParts, makeMail, wordless } from '../../support/judge/mails.ts'
 
 const t = (body: string, subject = 'Minutes of Tuesday') => ({ body, subject })
 /** Nearly every other text changes them, too. */
@@ -170,4 +180,204 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
 
 test.each(cases)('of %s is said how it speaks', async (_, parts, expected) => {
   expect(await differences(textFeatures, parts, {}, usual)).toEqual(expected)
+})
+
+const stranger = 'Nadim Sayegh <office@sayegh-advisers.example>'
+const home = 'Omar Haddad <omar.haddad.77@gmail.com>'
+
+/** Judges with a model for which all letters are frauds by so much, on the scale of logarithmic odds. */
+function judgeLetter(parts: MailParts, bias: number, knowledge = clinic) {
+  const model = wordless(0.3)
+  const letters = () => bias
+  return judgeMail(makeMail(parts), knowledge, { model: { ...model, letters } })
+}
+
+describe('the words of a letter', () => {
+  const body = 'Good morning Rania, could we speak about the matter of Tuesday?'
+
+  test('mark one of a stranger that reads like a fraud, and say so', async () => {
+    const marked = await judgeLetter({ from: stranger, body }, 2.5)
+    expect(marked.level).toBe('suspicious')
+    expect(codesOf(marked)).toContain('unusual_wording')
+    const honest = await judgeLetter({ from: stranger, body }, -2)
+    expect(honest.level).toBe('safe')
+    expect(codesOf(honest, 'for')).toContain('ordinary_wording')
+    expect(honest.score).toBeLessThan((await judgeLetter({ from: stranger, body }, 0)).score)
+  })
+
+  test('count as asking where the sender is in doubt, as where a phrase is known', async () => {
+    const calm = 'The weather is fine here, and I hope that you are well.'
+    expect((await judgeLetter({ from: home, body: calm }, 1)).level).toBe('suspicious')
+    expect((await judgeLetter({ from: home, body: calm }, 0)).level).toBe('safe')
+  })
+
+  test('move no judgement by more than their bounds', async () => {
+    const scoreOf = async (bias: number) =>
+      (await judgeLetter({ from: stranger, body }, bias)).score
+    expect(await scoreOf(40)).toBe(await scoreOf(2.5))
+    expect(await scoreOf(-40)).toBe(await scoreOf(-2))
+  })
+
+  test('never speak for one that announces another account', async () => {
+    const change = 'Our bank account has changed, please use the new account for the invoice.'
+    const scoreOf = async (text: string, bias: number) =>
+      (await judgeLetter({ from: stranger, body: text }, bias)).score
+    expect(await scoreOf(change, -2)).toBe(await scoreOf(change, 0))
+    const checked = `${change} Call us on the number you have for us before you change it.`
+    expect(await scoreOf(checked, -2)).toBeLessThan(await scoreOf(checked, 0))
+  })
+
+  test('say nothing where there is something to open, or correspondents are not known', async () => {
+    const linked = { from: stranger, body: `${body} https://forms.example/a/b` }
+    expect((await judgeLetter(linked, 2.5)).score).toBe((await judgeLetter(linked, -2)).score)
+    const { isCorrespondent: _, ...unknowing } = clinic
+    const parts = { from: stranger, body }
+    expect((await judgeLetter(parts, 2.5, unknowing)).score).toBe(
+      (await judgeLetter(parts, -2, unknowing)).score,
+    )
+  })
+})
+
+describe('a domain', () => {
+  test.each([
+    ['supplier.example', 'supplier.example'],
+    ['www.Supplier.Example.', 'supplier.example'],
+    ['a.b.c.d.e.f.supplier.example', 'supplier.example'],
+    ['mail.supplier.com.jo', 'supplier.com.jo'],
+    ['com.jo', 'com.jo'],
+    ['supplier.com.info', 'com.info'],
+    ['x.supplier.jo', 'supplier.jo'],
+    ['localhost', ''],
+    ['a..b', ''],
+    ['', ''],
+  ])('of %s is registered as %s', (host, expected) => {
+    expect(registeredDomain(host)).toBe(expected)
+  })
+
+  test('has a name before its ending', () => {
+    expect(['www.aramex.com.jo', 'aramex.com', 'x', ''].map(nameOf)).toEqual([
+      'aramex',
+      'aramex',
+      '',
+      '',
+    ])
+  })
+
+  test.each([
+    ['lena@Supplier.Example', 'supplier.example'],
+    ['"a@b"@supplier.example>', 'supplier.example'],
+    ['lena@supplier.example. ', 'supplier.example'],
+    ['lena', ''],
+    ['@supplier.example', 'supplier.example'],
+    ['lena@', ''],
+  ])('of the address %s is %s', (address, expected) => {
+    expect(domainOf(address)).toBe(expected)
+  })
+
+  test.each([
+    ['https://Bank.Example/x?y', 'bank.example'],
+    ['HTTP://bank.example:8080', 'bank.example'],
+    [' //bank.example#x', 'bank.example'],
+    ['https://user:key@bank.example/', 'bank.example'],
+    ['https://bank.example@evil.example/', 'evil.example'],
+    ['https://evil.example\\@bank.example/', 'evil.example'],
+    ['https://[2001:db8::1]:80/', '[2001:db8::1]'],
+    ['https://bank.example?x@evil.example', 'bank.example'],
+    ['mailto:lena@bank.example', ''],
+    ['see https://bank.example', ''],
+    ['bank.example', ''],
+    ['https://', ''],
+    ['', ''],
+  ])('of the link %s is %s', (target, expected) => {
+    expect(hostOf(target)).toBe(expected)
+  })
+})
+
+describe('a look-alike', () => {
+  test.each([
+    ['аramex', 'aramex'],
+    ['ａramex', 'aramex'],
+    ['árámex', 'aramex'],
+    ['g00g1e', 'google'],
+    ['rnedequip', 'medequip'],
+    ['vvestern', 'western'],
+    ['clinic', 'dinic'],
+    ['BANK', 'bank'],
+    ['a3b5c8', 'aebscb'],
+    ['bill', 'blll'],
+  ])('%s looks like %s', (name, other) => {
+    expect(skeletonOf(name)).toBe(skeletonOf(other))
+  })
+
+  test.each([
+    ['aramexx', 'aramex', 'a letter more at the end'],
+    ['saramex', 'aramex', 'a letter more at the beginning'],
+    ['armex', 'aramex', 'a letter less'],
+    ['arame', 'aramex', 'the last letter less'],
+    ['arimex', 'aramex', 'another letter'],
+    ['arazex', 'aramex', 'another letter in the midst'],
+    ['armaex', 'aramex', 'two letters swapped'],
+    ['aramxe', 'aramex', 'the last two letters swapped'],
+    ['aramex-pay', 'aramex', 'a word behind'],
+    ['secure-aramex', 'aramex', 'a word before'],
+    ['0live', 'olive', 'a digit'],
+    ['bаnk', 'bank', 'a letter of another script in a short name'],
+    ['clinlc', 'clinic', 'a letter that looks the same'],
+  ])('%s is one of %s: %s', (name, other) => {
+    expect(lookalikeOf(`${name}.com`, [`${other}.com`])).toBeDefined()
+  })
+
+  test.each([
+    ['aramex', 'aramex', 'the name itself'],
+    ['armxe', 'aramex', 'a letter less and two swapped'],
+    ['aramexes', 'aramex', 'two letters more'],
+    ['arxxex', 'aramex', 'two other letters'],
+    ['xramey', 'aramex', 'the first and the last letter'],
+    ['maraex', 'aramex', 'a letter that moved'],
+    ['bonk', 'bank', 'another letter in a short name'],
+    ['bank-pay', 'bank', 'a word behind a short name'],
+    ['ab1', 'abl', 'three letters'],
+    ['aramexpay', 'aramex', 'a word behind without a hyphen'],
+    ['raamexy', 'aramex', 'two letters swapped and one more'],
+    ['supplier', 'aramex', 'another name'],
+    ['', 'aramex', 'nothing'],
+  ])('%s is none of %s: %s', (name, other) => {
+    expect(lookalikeOf(`${name}.com`, [`${other}.com`])).toBeUndefined()
+  })
+
+  test.each([
+    ['supplier.com.jo.pay.top', 'supplier.com.jo'],
+    ['www.supplier.example.pay.top', 'supplier.example'],
+  ])('%s holds %s before its own end', (host, other) => {
+    expect(lookalikeOf(host, ['unlike.net', other])).toEqual({ other, likeness: 'sameLook' })
+  })
+
+  test.each([
+    ['supplier.pay.top', 'supplier.example'],
+    ['mysupplier.example.pay.top', 'supplier.example'],
+    ['supplier.exampled.pay.top', 'supplier.example'],
+  ])('%s does not hold %s', (host, other) => {
+    expect(lookalikeOf(host, [other])).toBeUndefined()
+  })
+})
+
+describe('a host is within a domain', () => {
+  const domains = ['Supplier.Example', 'paper.com.jo']
+
+  test.each(['supplier.example', 'a.b.supplier.example', 'www.paper.com.jo'])('%s', (host) => {
+    expect(isWithin(host, domains)).toBe(true)
+  })
+
+  test.each([
+    'mysupplier.example',
+    'supplier.example.pay.top',
+    'example',
+    'com.jo',
+    '',
+    // Longer than the name of a host.
+    `${'a.'.repeat(120)}supplier.example`,
+  ])('not %s', (host) => {
+    expect(isWithin(host, domains)).toBe(false)
+    expect(isWithin(host, [])).toBe(false)
+  })
 })

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, test } from 'vitest'
 import { wordPlaces } from '../../../judge/features/words.ts'
 import { thresholdOf } from '../../../judge/judge.ts'
 import { isInSet, packSet, unpackSet } from '../../../judge/lists/hashed-set.ts'
@@ -10,7 +12,16 @@ import {
 } from '../../../judge/lists/lists.ts'
 import { interval } from '../../../judge/model/intervals.ts'
 import { estimate, openModel, sigmoid } from '../../../judge/model/model.ts'
+import { shippedModel } from '../../../judge/model/shipped.ts'
+import { results } from '../../../src/content/rules/measured.ts'
+import { readShortTexts } from '../../../training/held-out/groups.ts'
+import { readLetters } from '../../../training/letters.ts'
+import { heldOutMails, isMarked } from '../../../training/measure/held-out.ts'
+import { nameOfLayer } from '../../../training/measure/learning-curve.ts'
+import { withTables } from '../../../training/measure/tables.ts'
+import { readTexts } from '../../../training/render/texts.ts'
 import { makeModel, makeTree } from '../../support/judge/model.ts'
+import { similarPairs } from '../../support/judge/similar-texts.ts'
 
 const none = Uint32Array.from([])
 
@@ -187,5 +198,70 @@ describe('a list', () => {
     const others = ['exe', 'a.txt', 'a.exe.txt', '', 'a.exe/', 'a.'].map(hasDangerousExtension)
     expect(dangerous).toEqual([true, true, true])
     expect(others).toEqual([false, false, false, false, false, false])
+  })
+})
+
+describe('the committed results', () => {
+  it('are of the model that comes with Aman', () => {
+    expect(results.model).toBe(shippedModel.version)
+  })
+
+  it('are of the judge as it is, rules included', async () => {
+    const { compromiseEnglish, compromiseArabic } = heldOutMails()
+    const marked = async (mails: typeof compromiseEnglish) =>
+      (await Promise.all(mails.map(isMarked))).filter(Boolean).length
+    expect([await marked(compromiseEnglish), await marked(compromiseArabic)]).toEqual([
+      results.heldOut.compromiseEnglish.judge.hits,
+      results.heldOut.compromiseArabic.judge.hits,
+    ])
+  })
+
+  it('are of learning as it is, each amount on the same later mails', () => {
+    const { layer, attacks, steps } = results.learning
+    expect(nameOfLayer()).toBe(layer)
+    expect(steps.map(({ ordinary, marks }) => [ordinary, marks])).toEqual([
+      [0, 0],
+      [50, 0],
+      [200, 20],
+      [1000, 100],
+    ])
+    for (const { atOnePercent, atOnePerMille } of steps) {
+      expect([atOnePercent.of, atOnePerMille.of]).toEqual([attacks, attacks])
+    }
+  })
+
+  it('are in the tables of docs/judge.md', () => {
+    const card = readFileSync('docs/judge.md', 'utf8')
+    expect(withTables(card, results)).toBe(card)
+  })
+
+  it('have the intervals of their counts', () => {
+    for (const { judge, rspamd } of Object.values(results.heldOut)) {
+      for (const { hits, of, share, interval: stored } of [judge, rspamd]) {
+        expect(share).toBeCloseTo(hits / of, 4)
+        expect(stored[0]).toBeCloseTo(interval(hits, of)[0], 4)
+        expect(stored[1]).toBeCloseTo(interval(hits, of)[1], 4)
+      }
+    }
+  })
+})
+
+const compromise = readShortTexts('compromise')
+const business = readShortTexts('business')
+const families = readTexts(join(import.meta.dirname, '../../../training/held-out/families'))
+const training = readTexts()
+
+describe('mail that is kept for measurements', () => {
+  it('shares no text with the training, and no text twice', () => {
+    const letters = readLetters().map(({ text, ...letter }) => ({ ...letter, body: text }))
+    const all = [...training, ...letters, ...families, ...compromise, ...business]
+    const ofTraining = new Set([...training, ...letters].map(({ id }) => id))
+    expect(similarPairs(all).filter((ids) => !ids.every((id) => ofTraining.has(id)))).toEqual([])
+  })
+
+  it('shares no family with the training', () => {
+    const names = new Set(training.map(({ family, id }) => family ?? id))
+    const held = [...families, ...compromise].map(({ family, id }) => family ?? id)
+    expect(held.filter((name) => names.has(name))).toEqual([])
   })
 })

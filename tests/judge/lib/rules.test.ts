@@ -1,7 +1,16 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parseWords } from '../../../contract/core/words/parse-words.ts'
 import { judgeMail } from '../../../judge/judge.ts'
 import type { Knowledge } from '../../../judge/knowledge.ts'
+import { correspondentOf, isFirm } from '../../../judge/lists/correspondent.ts'
+import { isFreeMail } from '../../../judge/lists/lists.ts'
+import { reasonCodes } from '../../../judge/reasons/codes.ts'
+import { Random } from '../../../training/random.ts'
+import { archive } from '../../support/judge/archive.ts'
 import { clinic, codesOf, judge, makeMail, wordless } from '../../support/judge/mails.ts'
+import { readSituations, type Situation } from '../../support/judge/situations.ts'
 
 const transfer =
   'Omar here. I need you to process a wire transfer to a new supplier before noon today. Keep this confidential, I am in a meeting and cannot take calls. Send me the confirmation.'
@@ -135,4 +144,190 @@ describe('a stranger who leads to what honest senders have at home', () => {
   ])('is not for: %s', async (body) => {
     expect((await judged(body))[0]).toBe('safe')
   })
+})
+
+async function marked(situations: readonly Situation[], score: number): Promise<string[]> {
+  const model = wordless(score)
+  const found: string[] = []
+  for (const { id, raw, knowledge } of situations) {
+    const { level } = await judgeMail(raw, knowledge, { model })
+    if (level === 'suspicious') found.push(id)
+  }
+  return found
+}
+
+test.each(['en', 'ar'] as const)(
+  'frauds in %s are marked though their words seem honest',
+  async (language) => {
+    const frauds = readSituations(language, 'attacks')
+    expect(frauds.length).toBeGreaterThan(100)
+    const found = await marked(frauds, 0.2)
+    expect(frauds.map(({ id }) => id).filter((id) => !found.includes(id))).toEqual([])
+  },
+)
+
+test.each(['en', 'ar'] as const)(
+  'honest mail in %s is not marked though its words seem fraudulent',
+  async (language) => {
+    const honest = readSituations(language, 'honest')
+    expect(honest.length).toBeGreaterThan(100)
+    expect(await marked(honest, 0.4)).toEqual([])
+  },
+)
+
+/*
+ * Words of letters count where a mail has nothing to open. So two models of letters, one for which all are
+ * frauds and one for which all are honest, tell whether a mail counts as a letter.
+ */
+
+const adviser = 'Nadim Sayegh <nadim@sayegh-advisers.example>'
+const html = { type: 'text/html; charset=utf-8' }
+
+async function isLetter(parts: Parameters<typeof makeMail>[0]): Promise<boolean> {
+  const [fraud = 0, honest = 0] = await Promise.all(
+    [2.5, -2].map(async (bias) => {
+      const model = wordless(0.3)
+      const letters = () => bias
+      const mail = makeMail({ from: adviser, ...parts })
+      return (await judgeMail(mail, clinic, { model: { ...model, letters } })).score
+    }),
+  )
+  return fraud > honest
+}
+
+const say = (more: string) => ({ body: `Good morning Rania, here is what we spoke about. ${more}` })
+const page = (more: string) => ({ ...html, body: `<p>Good morning Rania</p>${more}` })
+
+function withFile(name: string, type: string, content: string) {
+  const body = [
+    '--parts',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'Good morning Rania, please find it attached.',
+    '--parts',
+    `Content-Type: ${type}; name="${name}"`,
+    `Content-Disposition: attachment; filename="${name}"`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(content, 'latin1').toString('base64'),
+    '--parts--',
+  ]
+  return { type: 'multipart/mixed; boundary=parts', body: body.join('\n') }
+}
+
+test.each([
+  ['no link', say('')],
+  ['the address of the sender', say('https://sayegh-advisers.example')],
+  ["the sender's front page", say('https://sayegh-advisers.example/')],
+  ['a front page by its file', say('https://www.sayegh-advisers.example/index.html')],
+  ["a language of the sender's site", say('https://sayegh-advisers.example/ar/')],
+  ['a front page in capitals', page('<a href="HTTPS://SAYEGH-ADVISERS.EXAMPLE/EN">us</a>')],
+  ['a page of the organization', say('https://intranet.clinic.example/rooms/4')],
+  ['a page of a correspondent', say('https://supplier.example/orders/12')],
+  ['an address to write to', page('<a href="mailto:nadim@sayegh-advisers.example">me</a>')],
+  ['a document', withFile('minutes.pdf', 'application/pdf', '%PDF-1.7')],
+  ['an archive', withFile('list.zip', 'application/zip', archive(0))],
+])('a mail with %s is judged by the words of letters', async (_, parts) => {
+  expect(await isLetter(parts)).toBe(true)
+})
+
+test.each([
+  ["another page of the sender's", say('https://sayegh-advisers.example/pay/12')],
+  [
+    'a page whose name begins like a front page',
+    say('https://sayegh-advisers.example/index.php/pay'),
+  ],
+  ['a page that ends like a front page', say('https://sayegh-advisers.example/pay/en')],
+  ['a front page with a query', say('https://sayegh-advisers.example/?pay=12')],
+  ['the front page of another site', say('https://forms.example')],
+  ['a page in the link itself', page('<a href="data:text/html,hello">see</a>')],
+  ['a script in the link', page('<a href="JavaScript:go()">see</a>')],
+  ['a script of an old browser', page('<a href="vbscript:go()">see</a>')],
+  ['a page out of memory', page('<a href="blob:https://a.example/1">see</a>')],
+  ['a form', page('<form action="https://sayegh-advisers.example"><input name="a"></form>')],
+  ['an attached page', withFile('invoice.html', 'text/html', '<p>Hello</p>')],
+  ['an attached program', withFile('invoice.exe', 'application/octet-stream', 'MZ')],
+  ['a locked archive', withFile('list.zip', 'application/zip', archive(1))],
+  ['the name of a brand', { ...say(''), from: 'PayPal <nadim@sayegh-advisers.example>' }],
+  [
+    'pictures alone',
+    page('<img src="https://sayegh-advisers.example/a.png" width="600" height="800">'),
+  ],
+  ['a promise of coins', say('You have received 2 bitcoins.')],
+  ['a promise of an inheritance', say('You are named as the next of kin.')],
+  ['a promise of millions', say('The sum is 4.5 million US dollars.')],
+  ['a promise in Arabic', say('لك نصيب في ميراث كبير')],
+])('a mail with %s is not judged by the words of letters', async (_, parts) => {
+  expect(await isLetter(parts)).toBe(false)
+})
+
+const judgeRoom = join(import.meta.dirname, '../../../judge')
+
+describe('the room', () => {
+  const files = readdirSync(judgeRoom, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.ts'),
+  )
+
+  test('uses nothing that only Node.js or only a browser has', () => {
+    expect(files.length).toBeGreaterThan(15)
+    for (const file of files) {
+      const content = readFileSync(join(judgeRoom, file), 'utf8')
+      expect(content, file).not.toMatch(
+        /from 'node:|\bBuffer\b|\bprocess\.|\bwindow\b|\bdocument\b/,
+      )
+      expect(content, file).not.toMatch(/from '\.\.\/(?:\.\.\/)?(?:server|contract|src|training)\//)
+    }
+  })
+
+  test('has a model of at most 300 kB', () => {
+    const bytes = ['model', 'letters'].map(
+      (it) => statSync(join(judgeRoom, `model/${it}.json`)).size,
+    )
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(300_000)
+  })
+
+  test('takes hardly any other domain for a free provider', () => {
+    const random = new Random(3)
+    const wrong = Array.from(
+      { length: 20_000 },
+      () => `${random.next().toString(36).slice(2)}.example`,
+    )
+    expect(wrong.filter(isFreeMail).length).toBeLessThanOrEqual(20)
+    expect(['gmail.com', 'outlook.com', 'yahoo.com', 'mail.com'].every(isFreeMail)).toBe(true)
+  })
+})
+
+test.each([
+  ['lena@news.supplier.example', 'supplier.example'],
+  ['Lena@gmail.com', 'lena@gmail.com'],
+  ['lena@mailinator.com', 'lena@mailinator.com'],
+])(
+  '%s is known as %s: a provider for anyone, for long or for minutes, is no firm',
+  (address, known) => {
+    expect(correspondentOf(address)).toBe(known)
+    expect(isFirm(known)).toBe(!known.includes('@'))
+    expect(isFirm('mailinator.com')).toBe(false)
+  },
+)
+
+test('each reason has words in both languages', () => {
+  const file = join(import.meta.dirname, '../../../judge/reasons/judge-reasons.words.yaml')
+  const words = parseWords(file, readFileSync(file, 'utf8'))
+  expect([...words.keys()].toSorted()).toEqual(reasonCodes.toSorted())
+})
+
+test('each reason against a mail has words for what a mail filter reports', () => {
+  const file = join(import.meta.dirname, '../../../server/emails/sentences/judged.words.yaml')
+  const words = parseWords(file, readFileSync(file, 'utf8'))
+  const inFavour = [
+    'known_correspondent',
+    'authentication_passed',
+    'sent_by_service',
+    'resembles_honest',
+    'links_of_sender',
+    'nothing_to_open',
+  ]
+  const against = reasonCodes.filter((it) => !/^ordinary_/.test(it) && !inFavour.includes(it))
+  const expected = [...against.map((it) => `judge_${it}`), 'judge_marks']
+  expect([...words.keys()].toSorted()).toEqual(expected.toSorted())
 })

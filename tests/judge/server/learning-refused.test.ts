@@ -10,12 +10,8 @@ import { minuteMs } from '../../../server/core/clock.ts'
 import { learnOnce } from '../../../server/judge/judge.ts'
 import { keepPending } from '../../../server/judge/learning/keep-pending.ts'
 import { createTestServer } from '../../support/server/server.ts'
-import {
-  makeGatewayKey,
-  makeOrganization,
-  makeSession,
-  makeUser,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const perThousand = 20
 

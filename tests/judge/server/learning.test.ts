@@ -12,11 +12,11 @@ import { unpackLayer } from '../../../server/judge/memory/packed.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   type MadeUser,
-  makeGatewayKey,
   makeOrganization,
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 let server: TestServer
 beforeEach(async () => {

@@ -1,11 +1,17 @@
 import { cleanStores } from 'nanostores'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { loadClient } from '../../../src/lib/core/api/http.ts'
 import { createPagedResource } from '../../../src/lib/core/lists/paged-resource.ts'
+import { earlyCallsOf } from '../../../src/lib/core/navigation/early-calls.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { screenNames, screens } from '../../../src/lib/core/navigation/screens.ts'
+import { openTab } from '../../../src/lib/core/navigation/tab.ts'
+import { $view, backPath, viewPath } from '../../../src/lib/core/navigation/view.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $token, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
+import { pendingRows } from '../../../src/lib/core/ui-state/pending-rows.ts'
+import { sortBy } from '../../../src/lib/core/ui-state/sort.ts'
 
 interface Asked {
   readonly search: string
@@ -15,42 +21,6 @@ interface Asked {
 
 let asked: Asked[] = []
 let stop = () => {}
-
-beforeAll(async () => {
-  await loadClient()
-})
-
-beforeEach(() => {
-  asked = []
-  $router.open('/dashboard/admin?tab=users')
-  vi.stubGlobal('fetch', (url: string) => {
-    const { promise, resolve } = Promise.withResolvers<Response>()
-    const query = new URLSearchParams(url.split('?')[1])
-    query.delete('limit')
-    asked.push({
-      search: String(query),
-      answer(ids, nextSearch) {
-        const link = nextSearch === undefined ? {} : { link: `<?${nextSearch}>; rel="next"` }
-        resolve(
-          Response.json(
-            ids.map((id) => ({ id })),
-            { headers: link },
-          ),
-        )
-      },
-      fail: () => resolve(new Response('', { status: 500 })),
-    })
-    return promise
-  })
-})
-
-afterEach(() => {
-  stop()
-  const token = $token.get()
-  if (token !== undefined) dropToken(token)
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
 
 function openList() {
   const list = createPagedResource(listUsersEndpoint, ['q', 'role'])
@@ -67,131 +37,268 @@ function openList() {
   return { ...list, shown }
 }
 
-test('a query goes into the address and comes back from it, and the tab stays', async () => {
-  const { $query, ask } = openList()
-  ask({ q: 'a&b=c ü' })
-  expect($router.get()?.search).toEqual({ tab: 'users', q: 'a&b=c ü' })
-  expect($query.get()).toEqual({ q: 'a&b=c ü' })
-  expect(asked.at(-1)?.search).toBe(String(new URLSearchParams({ q: 'a&b=c ü' })))
-  ask({ q: '' })
-  expect($router.get()?.search).toEqual({ tab: 'users' })
-  expect($query.get()).toEqual({})
+describe('paged resource', () => {
+  beforeAll(async () => {
+    await loadClient()
+  })
+
+  beforeEach(() => {
+    asked = []
+    $router.open('/dashboard/admin?tab=users')
+    vi.stubGlobal('fetch', (url: string) => {
+      const { promise, resolve } = Promise.withResolvers<Response>()
+      const query = new URLSearchParams(url.split('?')[1])
+      query.delete('limit')
+      asked.push({
+        search: String(query),
+        answer(ids, nextSearch) {
+          const link = nextSearch === undefined ? {} : { link: `<?${nextSearch}>; rel="next"` }
+          resolve(
+            Response.json(
+              ids.map((id) => ({ id })),
+              { headers: link },
+            ),
+          )
+        },
+        fail: () => resolve(new Response('', { status: 500 })),
+      })
+      return promise
+    })
+  })
+
+  afterEach(() => {
+    stop()
+    const token = $token.get()
+    if (token !== undefined) dropToken(token)
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  test('a query goes into the address and comes back from it, and the tab stays', async () => {
+    const { $query, ask } = openList()
+    ask({ q: 'a&b=c ü' })
+    expect($router.get()?.search).toEqual({ tab: 'users', q: 'a&b=c ü' })
+    expect($query.get()).toEqual({ q: 'a&b=c ü' })
+    expect(asked.at(-1)?.search).toBe(String(new URLSearchParams({ q: 'a&b=c ü' })))
+    ask({ q: '' })
+    expect($router.get()?.search).toEqual({ tab: 'users' })
+    expect($query.get()).toEqual({})
+  })
+
+  test('the same query is not asked for twice', () => {
+    const { ask } = openList()
+    ask({ q: 'r' })
+    ask({ q: 'r' })
+    expect(asked.map(({ search }) => search)).toEqual(['', 'q=r'])
+  })
+
+  test('the shown rows stay while the answer to the next query is on its way', async () => {
+    const { $paged, ask, shown } = openList()
+    asked[0]?.answer([1, 2])
+    await expect.poll(shown).toEqual([1, 2])
+    ask({ q: 'r' })
+    expect($paged.get()).toMatchObject({ rows: [{ id: 1 }, { id: 2 }], query: {}, pending: 'rows' })
+    asked[1]?.answer([2])
+    await expect.poll(shown).toEqual([2])
+    expect($paged.get()).toMatchObject({ query: { q: 'r' }, pending: 'none' })
+  })
+
+  test('of answers in the wrong order the newest query counts', async () => {
+    const { ask, shown } = openList()
+    ask({ q: 'r' })
+    ask({ q: 'ra' })
+    asked[2]?.answer([3])
+    await expect.poll(shown).toEqual([3])
+    asked[1]?.answer([2])
+    asked[0]?.answer([1])
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(shown()).toEqual([3])
+  })
+
+  test('the next pages follow the Link header, and a row that moved is shown once', async () => {
+    const { $paged, more, shown } = openList()
+    asked[0]?.answer([1, 2], 'cursor=b')
+    await expect.poll(shown).toEqual([1, 2])
+    expect($paged.get()).toMatchObject({ hasMore: true })
+    void more()
+    void more()
+    expect($paged.get()).toMatchObject({ pending: 'more' })
+    expect(asked.map(({ search }) => search)).toEqual(['', 'cursor=b'])
+    asked[1]?.answer([2, 3])
+    await expect.poll(shown).toEqual([1, 2, 3])
+    expect($paged.get()).toMatchObject({ hasMore: false, pending: 'none' })
+    await more()
+    expect(asked).toHaveLength(2)
+  })
+
+  test('a page of the last query is never added to the rows of the next', async () => {
+    const { ask, more, shown } = openList()
+    asked[0]?.answer([1], 'cursor=b')
+    await expect.poll(shown).toEqual([1])
+    void more()
+    ask({ q: 'r' })
+    asked[1]?.answer([2])
+    asked[2]?.answer([9])
+    await expect.poll(shown).toEqual([9])
+  })
+
+  test('a filter that is chosen right after typing takes the typed text along', () => {
+    vi.useFakeTimers()
+    const { ask, askSoon } = openList()
+    askSoon({ q: 'ra' })
+    ask({ role: 'employee' })
+    expect(asked.map(({ search }) => search)).toEqual(['', 'q=ra&role=employee'])
+    vi.advanceTimersByTime(1000)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('a parameter that the call does not take is ignored', () => {
+    $router.open('/dashboard/admin?tab=users&role=nobody&q=rania')
+    openList()
+    expect(asked.map(({ search }) => search)).toEqual(['q=rania'])
+  })
+
+  test('a page that leads to itself is not the end of the list', async () => {
+    const { $paged, more, shown } = openList()
+    asked[0]?.answer([1], 'cursor=b')
+    await expect.poll(shown).toEqual([1])
+    void more()
+    asked[1]?.answer([2], 'cursor=b')
+    await expect
+      .poll(() => $paged.get())
+      .toMatchObject({ failure: expect.anything(), rows: [{ id: 1 }] })
+  })
+
+  test('a query that fails says so, and reload tries again', async () => {
+    const { reload, shown } = openList()
+    asked[0]?.fail()
+    await expect.poll(shown).toBe('failed')
+    void reload()
+    expect(shown()).toBe('loading')
+    asked[1]?.answer([1])
+    await expect.poll(shown).toEqual([1])
+  })
+
+  test('the end of a session forgets the rows, and the next user sees only their own', async () => {
+    keepToken('rania')
+    const unlisten = $token.listen(forgetSession)
+    const { shown } = openList()
+    asked[0]?.answer([1])
+    await expect.poll(shown).toEqual([1])
+    keepToken('omar')
+    expect(shown()).toBe('loading')
+    asked[1]?.answer([2])
+    await expect.poll(shown).toEqual([2])
+    dropToken('omar')
+    expect(shown()).toBe('loading')
+    expect(asked).toHaveLength(2)
+    unlisten()
+  })
+
+  test('the query of another tab or screen is not the query of this list', () => {
+    openList()
+    $router.open('/dashboard/admin?tab=organizations&q=clinic')
+    $router.open('/dashboard/team?q=rania')
+    $router.open('/dashboard/admin?tab=users&view=activity&q=rania')
+    expect(asked).toHaveLength(1)
+  })
 })
 
-test('the same query is not asked for twice', () => {
-  const { ask } = openList()
-  ask({ q: 'r' })
-  ask({ q: 'r' })
-  expect(asked.map(({ search }) => search)).toEqual(['', 'q=r'])
+describe('view', () => {
+  beforeEach(() => $router.open('/dashboard/employee'))
+
+  test.each([
+    ['/dashboard/employee?view=messages', 'messages'],
+    ['/dashboard/employee?tab=flags&view=messages&q=bank', 'messages'],
+    ['/dashboard/employee', undefined],
+    ['/dashboard/employee?view=', undefined],
+    ['/dashboard/employee?view=constructor', undefined],
+    // A view of another screen.
+    ['/dashboard/team?view=messages', undefined],
+    ['/login?view=messages', undefined],
+    ['/elsewhere?view=messages', undefined],
+  ])('the view at %s is %s', (address, view) => {
+    $router.open(address)
+    expect($view.get()).toBe(view)
+  })
+
+  test('a view leads back to the tab that it was opened from', () => {
+    expect(backPath('employee')).toBe('/dashboard/employee')
+    $router.open('/dashboard/employee?tab=flags')
+    const path = viewPath('employee', 'messages', { q: 'a&b' })
+    expect(path).toBe('/dashboard/employee?tab=flags&view=messages&q=a%26b')
+    $router.open(path)
+    expect(backPath('employee')).toBe('/dashboard/employee?tab=flags')
+    // The tab of another screen is not a tab of this one.
+    $router.open('/dashboard/team?tab=tools')
+    expect(viewPath('employee', 'messages')).toBe('/dashboard/employee?view=messages')
+    $router.open('/elsewhere?tab=tools')
+    expect(viewPath('employee', 'messages')).toBe('/dashboard/employee?view=messages')
+  })
+
+  test('opening a tab leaves the view', () => {
+    $router.open('/dashboard/employee?view=messages&q=bank')
+    openTab('flags')
+    expect($router.get()?.search).toEqual({ tab: 'flags' })
+    expect($view.get()).toBeUndefined()
+  })
+
+  test('no two views have the same name', () => {
+    const views: string[] = screenNames.flatMap((screen) => [...screens[screen].views])
+    expect(new Set(views).size).toBe(views.length)
+  })
+
+  test('the page of a screen knows what each of its views asks for first', () => {
+    const early = earlyCallsOf('employee').find(({ at }) => at === '?view=messages')
+    expect(early?.urls).toEqual(['/api/auth/me', '/api/messages?limit=50'])
+  })
 })
 
-test('the shown rows stay while the answer to the next query is on its way', async () => {
-  const { $paged, ask, shown } = openList()
-  asked[0]?.answer([1, 2])
-  await expect.poll(shown).toEqual([1, 2])
-  ask({ q: 'r' })
-  expect($paged.get()).toMatchObject({ rows: [{ id: 1 }, { id: 2 }], query: {}, pending: 'rows' })
-  asked[1]?.answer([2])
-  await expect.poll(shown).toEqual([2])
-  expect($paged.get()).toMatchObject({ query: { q: 'r' }, pending: 'none' })
+test('figures are sorted by value, including negative ones', () => {
+  expect(sortBy([10, 9.5, -3, 100], (row) => row, false)).toEqual([-3, 9.5, 10, 100])
+  expect(sortBy([10, 9.5, -3, 100], (row) => row, true)).toEqual([100, 10, 9.5, -3])
 })
 
-test('of answers in the wrong order the newest query counts', async () => {
-  const { ask, shown } = openList()
-  ask({ q: 'r' })
-  ask({ q: 'ra' })
-  asked[2]?.answer([3])
-  await expect.poll(shown).toEqual([3])
-  asked[1]?.answer([2])
-  asked[0]?.answer([1])
-  await new Promise((resolve) => setTimeout(resolve))
-  expect(shown()).toEqual([3])
+test('text is sorted naturally, with numbers by value', () => {
+  const names = ['b10', 'b2', 'Éva', 'basma', 'Adam']
+  expect(sortBy(names, (row) => row, false)).toEqual(['Adam', 'b2', 'b10', 'basma', 'Éva'])
 })
 
-test('the next pages follow the Link header, and a row that moved is shown once', async () => {
-  const { $paged, more, shown } = openList()
-  asked[0]?.answer([1, 2], 'cursor=b')
-  await expect.poll(shown).toEqual([1, 2])
-  expect($paged.get()).toMatchObject({ hasMore: true })
-  void more()
-  void more()
-  expect($paged.get()).toMatchObject({ pending: 'more' })
-  expect(asked.map(({ search }) => search)).toEqual(['', 'cursor=b'])
-  asked[1]?.answer([2, 3])
-  await expect.poll(shown).toEqual([1, 2, 3])
-  expect($paged.get()).toMatchObject({ hasMore: false, pending: 'none' })
-  await more()
-  expect(asked).toHaveLength(2)
+test('a row runs one action at a time, and another row runs its own', async () => {
+  const { $pending, run } = pendingRows()
+  const started: string[] = []
+  const first = Promise.withResolvers<void>()
+  const second = Promise.withResolvers<void>()
+  const runFirst = run(1, () => {
+    started.push('first')
+    return first.promise
+  })
+  const runSecond = run(2, () => {
+    started.push('second')
+    return second.promise
+  })
+  await run(1, async () => void started.push('first again'))
+  expect(started).toEqual(['first', 'second'])
+  expect([...$pending.get()]).toEqual([1, 2])
+  first.resolve()
+  await runFirst
+  expect([...$pending.get()]).toEqual([2])
+  second.resolve()
+  await runSecond
+  expect([...$pending.get()]).toEqual([])
+  await run(1, async () => void started.push('first later'))
+  expect(started).toEqual(['first', 'second', 'first later'])
 })
 
-test('a page of the last query is never added to the rows of the next', async () => {
-  const { ask, more, shown } = openList()
-  asked[0]?.answer([1], 'cursor=b')
-  await expect.poll(shown).toEqual([1])
-  void more()
-  ask({ q: 'r' })
-  asked[1]?.answer([2])
-  asked[2]?.answer([9])
-  await expect.poll(shown).toEqual([9])
+test('a row whose action fails can be tried again', async () => {
+  const { $pending, run } = pendingRows()
+  await expect(run('a', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  expect([...$pending.get()]).toEqual([])
 })
 
-test('a filter that is chosen right after typing takes the typed text along', () => {
-  vi.useFakeTimers()
-  const { ask, askSoon } = openList()
-  askSoon({ q: 'ra' })
-  ask({ role: 'employee' })
-  expect(asked.map(({ search }) => search)).toEqual(['', 'q=ra&role=employee'])
-  vi.advanceTimersByTime(1000)
-  expect(asked).toHaveLength(2)
-})
-
-test('a parameter that the call does not take is ignored', () => {
-  $router.open('/dashboard/admin?tab=users&role=nobody&q=rania')
-  openList()
-  expect(asked.map(({ search }) => search)).toEqual(['q=rania'])
-})
-
-test('a page that leads to itself is not the end of the list', async () => {
-  const { $paged, more, shown } = openList()
-  asked[0]?.answer([1], 'cursor=b')
-  await expect.poll(shown).toEqual([1])
-  void more()
-  asked[1]?.answer([2], 'cursor=b')
-  await expect
-    .poll(() => $paged.get())
-    .toMatchObject({ failure: expect.anything(), rows: [{ id: 1 }] })
-})
-
-test('a query that fails says so, and reload tries again', async () => {
-  const { reload, shown } = openList()
-  asked[0]?.fail()
-  await expect.poll(shown).toBe('failed')
-  void reload()
-  expect(shown()).toBe('loading')
-  asked[1]?.answer([1])
-  await expect.poll(shown).toEqual([1])
-})
-
-test('the end of a session forgets the rows, and the next user sees only their own', async () => {
-  keepToken('rania')
-  const unlisten = $token.listen(forgetSession)
-  const { shown } = openList()
-  asked[0]?.answer([1])
-  await expect.poll(shown).toEqual([1])
-  keepToken('omar')
-  expect(shown()).toBe('loading')
-  asked[1]?.answer([2])
-  await expect.poll(shown).toEqual([2])
-  dropToken('omar')
-  expect(shown()).toBe('loading')
-  expect(asked).toHaveLength(2)
-  unlisten()
-})
-
-test('the query of another tab or screen is not the query of this list', () => {
-  openList()
-  $router.open('/dashboard/admin?tab=organizations&q=clinic')
-  $router.open('/dashboard/team?q=rania')
-  $router.open('/dashboard/admin?tab=users&view=activity&q=rania')
-  expect(asked).toHaveLength(1)
+test('after the session no row is pending', () => {
+  const { $pending, run } = pendingRows()
+  void run(1, () => new Promise(() => {}))
+  forgetSession()
+  expect([...$pending.get()]).toEqual([])
 })

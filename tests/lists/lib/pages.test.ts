@@ -1,9 +1,19 @@
 import { cleanStores } from 'nanostores'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Role } from '../../../contract/core/permissions.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
+import { redirectOf } from '../../../src/lib/account/follow-session.ts'
 import { adminDashboard, userList } from '../../../src/lib/admin/admin.ts'
 import { MalformedAnswerError } from '../../../src/lib/core/api/errors.ts'
 import { loadFirstPage, loadWhole, nextQuery } from '../../../src/lib/core/api/pages.ts'
+import { webAddressOf } from '../../../src/lib/core/api/site-config.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { screensOf } from '../../../src/lib/core/navigation/screens.ts'
+import { openTab, tabStore } from '../../../src/lib/core/navigation/tab.ts'
+import { dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
+import { $capabilities } from '../../../src/lib/sign-in/capabilities.ts'
+import { $session, type Session } from '../../../src/lib/sign-in/session.ts'
+import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 afterEach(() => {
   cleanStores(adminDashboard.$resource)
@@ -122,3 +132,148 @@ function admin(pages: typeof fetch): typeof fetch {
     return Response.json(String(url).includes('/admin/organizations') ? [] : {})
   }
 }
+
+const server = withStubbedServer()
+
+afterEach(() => {
+  cleanStores($capabilities, $session)
+})
+
+test('a page that is rendered without a window has no session and asks for nothing', () => {
+  keepToken('of the build')
+  const stops = [$capabilities, $session].map((store) => store.listen(() => {}))
+  expect($session.get()).toEqual({ status: 'signed-out' })
+  expect($capabilities.get().size).toBe(0)
+  expect(server.made()).toEqual([])
+  for (const stop of stops) stop()
+  dropToken('of the build')
+})
+
+const user = {
+  id: '1',
+  username: 'rania',
+  email: 'rania@firm.example',
+  full_name: 'Rania',
+  role: 'employee',
+  organization_id: null,
+  department: '',
+  phone: '',
+  is_active: true,
+  risk_score: 0,
+  has_consented: true,
+  organization_name: '',
+  idle_seconds_left: null,
+  locale: null,
+  organization_locale: null,
+} as const
+
+function signedInAs(landingRole: Role): Session {
+  return { status: 'signed-in', user: { ...user, role: landingRole }, landingRole }
+}
+
+const dashboards = ['employee', 'team', 'admin'] as const
+
+describe('a signed-out user', () => {
+  test.each(['app', 'dashboard', ...dashboards] as const)(
+    'is redirected from %s to the sign-in form',
+    { tags: ['R026', 'R031', 'R032', 'R033', 'R040'] },
+    (route) => {
+      expect(redirectOf({ status: 'signed-out' }, route)).toBe('login')
+    },
+  )
+
+  test('may stay at the sign-in form', { tags: ['R024'] }, () => {
+    expect(redirectOf({ status: 'signed-out' }, 'login')).toBeUndefined()
+  })
+})
+
+describe('a signed-in user', () => {
+  test.each([
+    ['super_admin', 'admin'],
+    ['team_lead', 'team'],
+    ['employee', 'employee'],
+  ] as const)(
+    'as %s lands on %s',
+    { tags: ['R025', 'R027', 'R028', 'R029', 'R039'] },
+    (role, screen) => {
+      for (const entrance of ['login', 'app', 'dashboard'] as const) {
+        expect(redirectOf(signedInAs(role), entrance)).toBe(screen)
+      }
+    },
+  )
+
+  test.each(dashboards)('as employee may stay on %s, because the server decides', (screen) => {
+    expect(redirectOf(signedInAs('employee'), screen)).toBeUndefined()
+  })
+})
+
+test('there is no redirect while a stored token is checked', () => {
+  expect(redirectOf({ status: 'checking' }, 'employee')).toBeUndefined()
+})
+
+test('the navigation of each role', { tags: ['R106', 'R107', 'R108'] }, () => {
+  expect(screensOf({ role: 'employee' })).toEqual(['employee'])
+  expect(screensOf({ role: 'team_lead' })).toEqual(['employee', 'team'])
+  expect(screensOf({ role: 'super_admin' })).toEqual(['employee', 'team', 'admin'])
+})
+
+test('an organization admin also sees the people of the organization', () => {
+  const right = { manages_organization: true }
+  expect(screensOf({ role: 'team_lead', ...right })).toEqual(['employee', 'team', 'people'])
+  expect(screensOf({ role: 'employee', ...right })).toEqual(['employee'])
+})
+
+describe('the tab of a screen', () => {
+  const $tab = tabStore(['overview', 'users'])
+
+  test('is the one in the address, or else the first', () => {
+    for (const [search, tab] of [
+      ['', 'overview'],
+      ['?tab=users', 'users'],
+      ['?tab=other', 'overview'],
+      ['?tab=overview', 'overview'],
+    ] as const) {
+      $router.open(`/dashboard/admin${search}`)
+      expect($tab.get(), search).toBe(tab)
+    }
+    $router.open('/elsewhere')
+    expect($tab.get()).toBe('overview')
+  })
+
+  test('is opened in the address of the same screen, and nowhere else', () => {
+    $router.open('/dashboard/admin?tab=overview&q=rania')
+    openTab('users')
+    expect($router.get()).toMatchObject({ route: 'admin', search: { tab: 'users' } })
+    expect($router.get()?.search).not.toHaveProperty('q')
+    $router.open('/elsewhere')
+    openTab('users')
+    expect($router.get()).toBeUndefined()
+  })
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  ' java\nscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:https://aman.example/0',
+  'file:///etc/passwd',
+  'vbscript:x',
+  'about:blank',
+  'mailto:a@b.example',
+  'ftp://training.example/',
+  '//training.example',
+  '/training',
+  'http://',
+  '',
+])('%j is not an address for a redirect', { tags: ['R153', 'R154'] }, (text) => {
+  expect(webAddressOf(text)).toBeUndefined()
+})
+
+test.each([
+  ['https://training.example/start?team=1#top', 'https://training.example/start?team=1#top'],
+  [' HTTP://Training.Example ', 'http://training.example/'],
+])('%j is one', { tags: ['R153'] }, (text, address) => {
+  expect(webAddressOf(text)).toBe(address)
+})

@@ -1,11 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { CompiledQuery } from 'kysely'
+import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { type Locale, locales } from '../../../contract/core/locale.ts'
 import { silenceMail } from '../../../server/gateways/arrivals/silence.ts'
 import type { Notice } from '../../../server/mail/notice-text.ts'
-import { noticeMail } from '../../../server/mail/queue.ts'
+import { noticeMail, queueMail } from '../../../server/mail/queue.ts'
+import {
+  composeMail,
+  type QueuedMail,
+  rightToLeftPart,
+  UndeliverableError,
+} from '../../../server/mail/transport.ts'
+import { sendDueMails } from '../../../server/mail/worker.ts'
 import { linkMail, newPasswordMail } from '../../../server/sign-in/links/link-mails.ts'
 import { removalMail } from '../../../server/users/remove-user.ts'
 import { pausedMail } from '../../../server/webhooks/attempts.ts'
+import { createTestServer } from '../../support/server/server.ts'
 
 const recipient = { email: 'rania@firm.example', full_name: 'رانيا Haddad', username: 'rania.h' }
 const link = { secret: 'a0B-_9', expiresAt: '2026-03-02T08:05:00.000Z' }
@@ -153,4 +164,122 @@ test.each([
 test('moments are said with the name of the month', () => {
   const { text } = linkMail(recipient, invited, origin, link, 'ar')
   expect(text).toContain('في 2 آذار 2026، الساعة 08:05 بالتوقيت العالمي المنسق.')
+})
+
+const subject = 'بلاغ عن رسالة خطِرة من رانيا Haddad: لوحة المعلومات وسياسة الخصوصية في المؤسسة'
+const text = `مرحبًا رانيا،
+
+العنوان الجديد:
+new@firm.example
+2001:db8::7
+
+https://aman.firm.example/ar/set-password/#a&b
+
+<b>ليست خطًا عريضًا</b>
+`
+
+const queued: QueuedMail = {
+  id: '1',
+  recipient: 'rania@firm.example',
+  subject,
+  body: text,
+  created_at: '2026-03-02T08:05:00.000Z',
+  attempts: 0,
+  next_attempt_at: '2026-03-02T08:05:00.000Z',
+  sent_at: null,
+  last_error: null,
+  given_up_at: null,
+  reply_to: null,
+  message_id: '<1@aman.example>',
+  holds_secret: 0,
+}
+
+async function sourceOf(mail: QueuedMail): Promise<string> {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const { message } = await composer.sendMail(composeMail(mail, 'no-reply@aman.example'))
+  return String(message)
+}
+
+/** RFC 2047: the words of a header, with characters that may be parted between two of them. */
+function decodedSubject(source: string): string {
+  const [, header = ''] = /^Subject: (.*(?:\n[ \t].*)*)/m.exec(source) ?? []
+  const words = [...header.matchAll(/=\?UTF-8\?([BQ])\?(.*?)\?=/gi)]
+  return words
+    .map(([, encoding, word = '']) =>
+      encoding?.toUpperCase() === 'B'
+        ? Buffer.from(word, 'base64').toString()
+        : decodeURIComponent(word.replaceAll('_', ' ').replaceAll('=', '%')),
+    )
+    .join('')
+}
+
+test('an Arabic mail has its text and an HTML part from right to left', async () => {
+  const source = await sourceOf(queued)
+  expect(source).toMatch(/^Content-Type: multipart\/alternative;/m)
+  expect(source).toMatch(/^Content-Type: text\/plain; charset=utf-8$/m)
+  expect(source).toMatch(/^Content-Type: text\/html; charset=utf-8$/m)
+  // Lines of ASCII alone, whatever the server on the way supports.
+  expect(source).not.toMatch(/[^\x20-\x7e\t\n]/)
+  expect(decodedSubject(source)).toBe(subject)
+})
+
+test('an English mail is plain text, also to an Arabic name', async () => {
+  const source = await sourceOf({ ...queued, subject: 'Hello', body: 'Hello رانيا,\n\na text\n' })
+  expect(source).toMatch(/^Content-Type: text\/plain; charset=utf-8$/m)
+  expect(source).not.toContain('text/html')
+})
+
+test('addresses and links have their own direction, and text is never markup', () => {
+  const part = rightToLeftPart({ subject: '<i>', text }) ?? ''
+  expect(part).toContain('<html lang="ar" dir="rtl">')
+  // Webmail keeps the body and drops what is around it.
+  expect(part).toContain('<body dir="rtl"')
+  expect(part).toContain('<p dir="rtl">مرحبًا رانيا،</p>')
+  expect(part).toContain('<span dir="ltr">new@firm.example</span><br>')
+  expect(part).toContain('<span dir="ltr">2001:db8::7</span>')
+  const url = 'https://aman.firm.example/ar/set-password/#a&amp;b'
+  expect(part).toContain(`<a dir="ltr" href="${url}">${url}</a>`)
+  expect(part).toContain('&lt;b&gt;ليست خطًا عريضًا&lt;/b&gt;')
+  expect(part).not.toMatch(/<(?:b|i)>/)
+})
+
+/*
+ * The command of the instructions, as it stands.
+ */
+
+const operations = readFileSync('docs/operations.md', 'utf8')
+const retry = /To retry it: `(update mails .+?)`/.exec(operations)?.[1] ?? ''
+
+test('the documented command sends given-up mail again, and none whose text is deleted', async () => {
+  await using server = await createTestServer()
+  const { database, services } = server
+  const mail = { to: 'rania@firm.example', text: 'A text' }
+  await queueMail(database, services, { ...mail, subject: 'A removal' })
+  await queueMail(database, services, { ...mail, subject: 'A link', holdsSecret: true })
+  const refusing = {
+    description: 'refuses',
+    deliver: () => Promise.reject(new UndeliverableError('550')),
+  }
+  await sendDueMails({ ...services, transport: refusing })
+  await database.executeQuery(CompiledQuery.raw(retry))
+  const sent: unknown[] = []
+  const transport = {
+    description: 'takes',
+    async deliver({ subject, body }: { readonly subject: string; readonly body: string }) {
+      sent.push({ subject, body })
+    },
+  }
+  await sendDueMails({ ...services, transport })
+  expect(sent).toEqual([{ subject: 'A removal', body: 'A text' }])
+})
+
+test('direction controls are visible in a mail, because its text comes from users', async () => {
+  await using server = await createTestServer()
+  await queueMail(server.database, server.services, {
+    to: 'support@firm.example',
+    subject: 'Help\u202e',
+    text: 'The file is invoice\u202efdp.exe\n',
+  })
+  const [mail] = await server.database.selectFrom('mails').select(['subject', 'body']).execute()
+  expect(mail).toEqual({ subject: 'Help[U+202E]', body: 'The file is invoice[U+202E]fdp.exe\n' })
 })

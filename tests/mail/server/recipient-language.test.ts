@@ -14,14 +14,8 @@ import {
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import {
-  makeGatewayKey,
-  makeOrganization,
-  makeScan,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const hourMs = 60 * 60 * 1000
 const arabic = /^مرحبًا /

@@ -1,12 +1,17 @@
-import { expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
 import { ConnectionError } from '../../../server/database/drivers/database-error.ts'
-import { smtpTransport } from '../../../server/mail/create-transport.ts'
-import type { OutgoingMail } from '../../../server/mail/queue.ts'
-import { queueMail } from '../../../server/mail/queue.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { outboxTransport, smtpTransport } from '../../../server/mail/create-transport.ts'
+import { type OutgoingMail, queueMail } from '../../../server/mail/queue.ts'
 import type { MailTransport } from '../../../server/mail/transport.ts'
 import { sendDueMails, startMailWorker } from '../../../server/mail/worker.ts'
 import { startSmtpServer } from '../../support/mail/smtp-server.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -126,8 +131,7 @@ test('mail that a crash left half sent is sent again with the same Message-ID', 
   expect(ids).toEqual(crashed.ids)
 })
 
-test('two workers never send the same mail', async () => {
-  await using server = await createTestServer()
+test('two workers never send the same mail', async ({ server }) => {
   for (let count = 0; count < 20; count += 1) await queue(server)
   const { ids, transport } = createTransport(() => new Promise((resolve) => setImmediate(resolve)))
   const parts = { ...server.services, transport }
@@ -138,8 +142,7 @@ test('two workers never send the same mail', async () => {
   expect(new Set(ids).size).toBe(20)
 })
 
-test('one mail that fails does not delay others', async () => {
-  await using server = await createTestServer()
+test('one mail that fails does not delay others', async ({ server }) => {
   const { transport } = createTransport(async ({ recipient }) => {
     if (recipient === 'bad@firm.example') throw new Error('no such mailbox')
   })
@@ -201,8 +204,7 @@ test('sent mail is not sent again because the database was unavailable at that m
   expect(ids).toHaveLength(1)
 })
 
-test('a stopped worker finishes its current mail and starts no other', async () => {
-  await using server = await createTestServer()
+test('a stopped worker finishes its current mail and starts no other', async ({ server }) => {
   const gate = Promise.withResolvers<void>()
   const { ids, transport } = createTransport(() => gate.promise)
   await queue(server)
@@ -214,4 +216,82 @@ test('a stopped worker finishes its current mail and starts no other', async () 
   await stopped
   expect((await rows(server)).filter(({ sent_at }) => sent_at !== null)).toHaveLength(1)
   expect(ids).toHaveLength(1)
+})
+
+const dayMs = 24 * 60 * 60 * 1000
+
+test('without a mail server each mail is one file that only the server may read', async () => {
+  await using folder = await temporaryFolder()
+  const directory = join(folder.path, 'outbox')
+  await using server = await createTestServer()
+  const transport = outboxTransport(directory, 'no-reply@aman.example')
+  expect(transport.description).toBe(`files in ${directory}, because SMTP_URL is not set`)
+  for (const to of ['../../a@firm.example', 'b@firm.example']) {
+    await queueMail(server.database, server.services, { to, subject: 'Hello', text: 'A text\n' })
+  }
+  await sendDueMails({ ...server.services, transport })
+  // Like after a crash between sending and recording it.
+  await server.database.updateTable('mails').set({ sent_at: null, attempts: 0 }).execute()
+  server.clock.pass(dayMs)
+  await sendDueMails({ ...server.services, transport })
+  expect((await stat(directory)).mode & 0o777).toBe(0o700)
+  const files = (await readdir(directory)).sort()
+  expect(files).toHaveLength(2)
+  for (const file of files) expect(file).toMatch(/^[\da-f-]{36}\.eml$/)
+  const sources: string[] = []
+  for (const file of files) {
+    expect((await stat(join(directory, file))).mode & 0o777).toBe(0o600)
+    sources.push(await readFile(join(directory, file), 'utf8'))
+  }
+  expect(sources.join('')).toMatch(/^To: b@firm\.example$/m)
+  for (const source of sources) expect(source).toMatch(/\n\nA text\n$/)
+})
+
+test('a mail is on the disk before its file has its final name', async () => {
+  await using folder = await temporaryFolder()
+  await using server = await createTestServer()
+  await using probe = await open(join(folder.path, 'probe'), 'w')
+  const handles = Object.getPrototypeOf(probe)
+  const directory = join(folder.path, 'outbox')
+  const sync: () => Promise<void> = handles.sync
+  const namesAtSync: string[][] = []
+  const spy = vi.spyOn(handles, 'sync').mockImplementation(async function (this: unknown) {
+    namesAtSync.push(existsSync(directory) ? await readdir(directory) : [])
+    await sync.call(this)
+  })
+  try {
+    const mail = { to: 'a@firm.example', subject: 'Hello', text: 'A text\n' }
+    await queueMail(server.database, server.services, mail)
+    const transport = outboxTransport(directory, 'no-reply@aman.example')
+    await sendDueMails({ ...server.services, transport })
+  } finally {
+    spy.mockRestore()
+  }
+  expect(namesAtSync).toEqual([[expect.stringMatching(/\.part$/)]])
+  expect(await readdir(directory)).toEqual([expect.stringMatching(/\.eml$/)])
+})
+
+test('sent mail is deleted after a day, and given up mail after thirty', async ({ server }) => {
+  const mail = { to: 'a@firm.example', subject: 'Hello', text: 'A text\n' }
+  for (let count = 0; count < 3; count += 1) await queueMail(server.database, server.services, mail)
+  const [sent, givenUp] = await server.database.selectFrom('mails').select('id').execute()
+  const now = server.clock().toISOString()
+  const mails = server.database.updateTable('mails')
+  await mails
+    .set({ sent_at: now })
+    .where('id', '=', sent?.id ?? '')
+    .execute()
+  await mails
+    .set({ given_up_at: now })
+    .where('id', '=', givenUp?.id ?? '')
+    .execute()
+  const countAfter = async (milliseconds: number) => {
+    server.clock.pass(milliseconds)
+    await runHousekeeping(server.services)
+    return (await server.database.selectFrom('mails').select('id').execute()).length
+  }
+  expect(await countAfter(dayMs - 1)).toBe(3)
+  expect(await countAfter(1)).toBe(2)
+  expect(await countAfter(29 * dayMs - 1)).toBe(2)
+  expect(await countAfter(1)).toBe(1)
 })

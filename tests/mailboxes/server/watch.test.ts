@@ -12,7 +12,8 @@ import {
 } from '../../support/mailboxes/lab.ts'
 import { provesOnce } from '../../support/suite.ts'
 import { until } from '../../support/until.ts'
-import { makeFlag, makeGatewayKey, makeSession } from '../../support/worlds/factories.ts'
+import { makeSession } from '../../support/worlds/factories.ts'
+import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 /** The user's opinions, said by moving mails. */
 async function opinions({ server: { database } }: MailboxLab): Promise<string[]> {

@@ -7,14 +7,13 @@ import { sampleIn, samplesIn } from '../../support/metrics.ts'
 import { freePort } from '../../support/server/free-port.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
-import { makeGatewayKey, makeScan, makeUser } from '../../support/worlds/factories.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 const json = { 'content-type': 'application/json' }
 const password = 'a long password of a user'
 
-test('figures stand in the OpenMetrics form on an address of their own, and never on the public port', {
-  timeout: 120_000,
-}, async () => {
+test('figures stand in the OpenMetrics form on an address of their own, and never on the public port', async () => {
   await using store = await createTestDatabase()
   const database = await openDatabase(store.address)
   const place = { database, clock: () => new Date() }
@@ -81,9 +80,7 @@ test('figures stand in the OpenMetrics form on an address of their own, and neve
   expect(server.output().stderr).toBe('')
 })
 
-test('an address that is taken, or that is the public one, ends the start with one line', {
-  timeout: 120_000,
-}, async () => {
+test('an address that is taken, or that is the public one, ends the start with one line', async () => {
   await using store = await createTestDatabase()
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')

@@ -1,10 +1,19 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { ThreatLevel } from '../../../contract/emails/threat-level.ts'
+import { listen } from '../../../server/listen.ts'
 import { queueMail } from '../../../server/mail/mail.ts'
 import { createMetrics } from '../../../server/metrics/metrics.ts'
+import { makeReport } from '../../support/mail/rspamd.ts'
 import { sampleIn, samplesIn } from '../../support/metrics.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
-import { makeGatewayKey, makeOrganization } from '../../support/worlds/factories.ts'
+import { openConnection } from '../../support/wire.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const hourMs = 60 * 60 * 1000
 
@@ -69,8 +78,7 @@ test('an organization that is suspended or has no key for reports is not a silen
   expect(named).toEqual([heard])
 })
 
-test('mail that waits is counted with the age of the oldest', async () => {
-  await using server = await createTestServer()
+test('mail that waits is counted with the age of the oldest', async ({ server }) => {
   const metrics = createMetrics(server)
   const mail = { to: 'someone@firm.example', subject: 'A subject', text: 'A text' }
   await queueMail(server.database, server.services, mail)
@@ -110,3 +118,80 @@ test('a database that does not answer is said, and figures of the process go on'
   expect(sampleIn(text, 'aman_waiting', { kind: 'analysis' })).toBe(0)
   expect(sampleIn(text, 'process_resident_memory_bytes')).toBeGreaterThan(0)
 })
+
+test('a mail that rspamd reports twice is counted once', async () => {
+  const counted: ThreatLevel[] = []
+  await using server = await createTestServer({
+    services: { countScans: (levels) => counted.push(...levels) },
+  })
+  const user = await makeUser(server, { email: 'rania@firm.example' })
+  const token = await makeGatewayKey(server, user.organizationId)
+  const body = makeReport({ rcpt: [user.email], action: 'add header' })
+  for (const _ of [1, 2]) {
+    expect((await server.post('/api/rspamd', { token, body })).status).toBe(200)
+  }
+  expect(counted).toEqual(['suspicious'])
+})
+
+test('an import that runs is counted while it runs, with its age', async ({ server }) => {
+  const metrics = createMetrics(server)
+  const admin = await makeUser(server, { role: 'super_admin' })
+  const token = await makeSession(server, admin)
+  const place = { host: '127.0.0.1', port: 0, siteDirectory: '' }
+  const { url, close } = await listen(server.app, place, { watchers: [metrics.watchRequest] })
+  const waiting = async () => sampleIn(await metrics.text(), 'aman_waiting', { kind: 'import' })
+  expect(await waiting()).toBe(0)
+  const socket = await openConnection(Number(new URL(url).port))
+  const body = JSON.stringify({ rows: [], dry_run: true })
+  const head = [
+    'POST /api/admin/users/import HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `Authorization: Bearer ${token}`,
+    `Content-Length: ${body.length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
+  await expect.poll(waiting).toBe(1)
+  const labels = { kind: 'import' }
+  expect(sampleIn(await metrics.text(), 'aman_waiting_oldest_seconds', labels)).toBeGreaterThan(0)
+  socket.write(body.slice(-1))
+  await once(socket, 'data')
+  await expect.poll(waiting).toBe(0)
+  socket.destroy()
+  await close()
+})
+
+test('a client that leaves before its answer is counted as aborted', async ({ server }) => {
+  const metrics = createMetrics(server)
+  const place = { host: '127.0.0.1', port: 0, siteDirectory: '' }
+  const { url, close } = await listen(server.app, place, { watchers: [metrics.watchRequest] })
+  const socket = await openConnection(Number(new URL(url).port))
+  const head = 'POST /api/auth/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json'
+  socket.write(`${head}\r\nContent-Length: 100\r\n\r\n{`)
+  socket.destroy()
+  const labels = { call: 'POST /auth/login', status: 'aborted' }
+  await expect
+    .poll(async () => sampleIn(await metrics.text(), 'aman_requests_total', labels))
+    .toBe(1)
+  await close()
+})
+
+const repository = join(import.meta.dirname, '../../..')
+
+test('alerts and the dashboard name figures that there are, and each figure says what it counts', async () => {
+  await using server = await createTestServer()
+  const text = await createMetrics(server).text()
+  const families = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name))
+  for (const file of ['hosting/alerts.yaml', 'hosting/grafana.json']) {
+    const used = (await readFile(join(repository, file), 'utf8')).matchAll(
+      /\b(?:aman|process|nodejs)_[a-z0-9_]+/g,
+    )
+    for (const [name] of used) expect(families, file).toContain(familyOf(name))
+  }
+  const explained = new Set([...text.matchAll(/^# HELP (\S+) .{10,}/gm)].map(([, name]) => name))
+  expect([...families].filter((name) => !explained.has(name))).toEqual([])
+})
+
+function familyOf(name: string): string {
+  return name.replace(/_(?:total|bucket|count|sum)$/, '')
+}

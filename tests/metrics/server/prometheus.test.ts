@@ -15,7 +15,6 @@ const hosting = join(import.meta.dirname, '../../../hosting')
 
 test.skipIf(prometheus === undefined)(
   'a Prometheus scrapes a running server, and its rules load and are evaluated',
-  { timeout: 120_000 },
   async () => {
     await using stack = new AsyncDisposableStack()
     const folder = stack.use(await temporaryFolder())

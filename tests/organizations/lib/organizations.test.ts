@@ -1,8 +1,15 @@
 import { cleanStores } from 'nanostores'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { organization as organizationField } from '../../../contract/organizations/organization-fields.ts'
 import { adminDashboard } from '../../../src/lib/admin/admin.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
-import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { $changeWords } from '../../../src/lib/core/words/change.words.yaml'
+import {
+  removeOrganization,
+  setSuspended,
+} from '../../../src/lib/organizations/organization-actions.ts'
 import { searchOrganizations } from '../../../src/lib/organizations/organization-choices.ts'
 import {
   $organizationFilter,
@@ -11,10 +18,18 @@ import {
   sortOrganizations,
 } from '../../../src/lib/organizations/organization-filter.ts'
 import {
+  $createdOrganizationId,
+  employeeCountOf,
+  saveOrganization,
+} from '../../../src/lib/organizations/organization-form.ts'
+import {
   $foundOrganizations,
   $silentOrganizations,
 } from '../../../src/lib/organizations/organizations.ts'
-import { withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { $organizationActionsWords } from '../../../src/lib/organizations/words/organization-actions.words.yaml'
+import { $organizationsWords } from '../../../src/lib/organizations/words/organizations.words.yaml'
+import { answerQuestions, formOf, saidNotices } from '../../support/browser/screen-state.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const server = withStubbedServer()
@@ -41,97 +56,237 @@ async function load(listed: readonly unknown[]) {
   await adminDashboard.reload()
 }
 
-beforeEach(() => {
-  server.answer({ ...adminLists, [list]: organizations })
-  stop = $foundOrganizations.listen(() => {})
-  return adminDashboard.reload()
-})
-
-afterEach(() => {
-  stop()
-  forgetUser()
-  $router.open('/')
-  $organizationFilter.set(untouched)
-  cleanStores($foundOrganizations, adminDashboard.$resource)
-})
-
-test.each([
-  ['byName', [3, '2', 1]],
-  ['byScans', ['2', 3, 1]],
-  ['byCost', [3, 1, '2']],
-  ['byCreated', ['2', 1, 3]],
-] as const satisfies readonly (readonly [OrganizationSort, readonly unknown[]])[])(
-  'organizations sorted %s begin with the first, the most or the newest',
-  (sort, order) => {
-    sortOrganizations(sort)
-    expect(found()).toEqual(order)
-    $organizationFilter.setKey('isReversed', true)
-    expect(found()).toEqual(order.toReversed())
-    expect(isSortedDescending(sort, true)).toBe(sort === 'byName')
-  },
-)
-
-test('a new sort starts in its own direction, and an unknown one is by name', () => {
-  $organizationFilter.setKey('isReversed', true)
-  sortOrganizations('byScans')
-  expect($organizationFilter.get()).toMatchObject({ sort: 'byScans', isReversed: false })
-  sortOrganizations('no such sort')
-  expect($organizationFilter.get()).toMatchObject({ sort: 'byName', isReversed: false })
-})
-
-test.each([
-  [{ search: ' AMMAN ' }, ['2']],
-  [{ search: 'zarqa.example' }, [1]],
-  [{ industry: 'finance' }, [3, 1]],
-])('the filter %o finds what matches all of it', (filter, ids) => {
-  $organizationFilter.set({ ...untouched, ...filter })
-  expect(found()).toEqual(ids)
-})
-
-test('an organization is chosen by a part of its name in any case, sorted by name', async () => {
-  expect(await searchOrganizations(' A', undefined)).toEqual({
-    choices: [
-      { id: '2', label: 'amman Clinic' },
-      { id: '1', label: 'Zarqa Bank' },
-    ],
-    total: 2,
-    next: undefined,
-  })
-  expect(await searchOrganizations('olive', undefined)).toMatchObject({ choices: [], total: 0 })
-  const all = await searchOrganizations('', undefined)
-  expect(all.choices.map(({ label }) => label)).toEqual(['No name', 'amman Clinic', 'Zarqa Bank'])
-})
-
-test('choices come in pages of fifty', async () => {
-  const names = Array.from({ length: 100 }, (_, number) => `Firm ${number}`)
-  await load(names.map((name, id) => ({ id, name })))
-  const first = await searchOrganizations('firm', undefined)
-  expect([first.choices.length, first.total, first.next]).toEqual([50, 100, '50'])
-  const second = await searchOrganizations('firm', first.next)
-  expect([second.choices.length, second.total, second.next]).toEqual([50, 100, undefined])
-  expect([...first.choices, ...second.choices].map(({ label }) => label)).toEqual(names)
-})
-
 const silent = [
   { id: 1, name: 'b', gateway_silent_since: '2026-03-02T00:00:00Z' },
   { id: 2, name: 'c' },
   { id: 3, name: 'a', gateway_silent_since: '2026-03-01T00:00:00Z' },
 ]
 
-test('silent gateways are found, and the longest silence comes first', async () => {
-  await load(silent)
-  expect($silentOrganizations.get().map(({ id }) => id)).toEqual([3, 1])
-  $organizationFilter.setKey('gateway', 'silent')
-  expect(found()).toEqual([3, 1])
-  $organizationFilter.setKey('gateway', '')
-  expect(found()).toEqual([3, 1, 2])
+describe('organizations', () => {
+  beforeEach(() => {
+    server.answer({ ...adminLists, [list]: organizations })
+    stop = $foundOrganizations.listen(() => {})
+    return adminDashboard.reload()
+  })
+
+  afterEach(() => {
+    stop()
+    forgetUser()
+    $router.open('/')
+    $organizationFilter.set(untouched)
+    cleanStores($foundOrganizations, adminDashboard.$resource)
+  })
+
+  test.each([
+    ['byName', [3, '2', 1]],
+    ['byScans', ['2', 3, 1]],
+    ['byCost', [3, 1, '2']],
+    ['byCreated', ['2', 1, 3]],
+  ] as const satisfies readonly (readonly [OrganizationSort, readonly unknown[]])[])(
+    'organizations sorted %s begin with the first, the most or the newest',
+    (sort, order) => {
+      sortOrganizations(sort)
+      expect(found()).toEqual(order)
+      $organizationFilter.setKey('isReversed', true)
+      expect(found()).toEqual(order.toReversed())
+      expect(isSortedDescending(sort, true)).toBe(sort === 'byName')
+    },
+  )
+
+  test('a new sort starts in its own direction, and an unknown one is by name', () => {
+    $organizationFilter.setKey('isReversed', true)
+    sortOrganizations('byScans')
+    expect($organizationFilter.get()).toMatchObject({ sort: 'byScans', isReversed: false })
+    sortOrganizations('no such sort')
+    expect($organizationFilter.get()).toMatchObject({ sort: 'byName', isReversed: false })
+  })
+
+  test.each([
+    [{ search: ' AMMAN ' }, ['2']],
+    [{ search: 'zarqa.example' }, [1]],
+    [{ industry: 'finance' }, [3, 1]],
+  ])('the filter %o finds what matches all of it', (filter, ids) => {
+    $organizationFilter.set({ ...untouched, ...filter })
+    expect(found()).toEqual(ids)
+  })
+
+  test('an organization is chosen by a part of its name in any case, sorted by name', async () => {
+    expect(await searchOrganizations(' A', undefined)).toEqual({
+      choices: [
+        { id: '2', label: 'amman Clinic' },
+        { id: '1', label: 'Zarqa Bank' },
+      ],
+      total: 2,
+      next: undefined,
+    })
+    expect(await searchOrganizations('olive', undefined)).toMatchObject({ choices: [], total: 0 })
+    const all = await searchOrganizations('', undefined)
+    expect(all.choices.map(({ label }) => label)).toEqual(['No name', 'amman Clinic', 'Zarqa Bank'])
+  })
+
+  test('choices come in pages of fifty', async () => {
+    const names = Array.from({ length: 100 }, (_, number) => `Firm ${number}`)
+    await load(names.map((name, id) => ({ id, name })))
+    const first = await searchOrganizations('firm', undefined)
+    expect([first.choices.length, first.total, first.next]).toEqual([50, 100, '50'])
+    const second = await searchOrganizations('firm', first.next)
+    expect([second.choices.length, second.total, second.next]).toEqual([50, 100, undefined])
+    expect([...first.choices, ...second.choices].map(({ label }) => label)).toEqual(names)
+  })
+
+  test('silent gateways are found, and the longest silence comes first', async () => {
+    await load(silent)
+    expect($silentOrganizations.get().map(({ id }) => id)).toEqual([3, 1])
+    $organizationFilter.setKey('gateway', 'silent')
+    expect(found()).toEqual([3, 1])
+    $organizationFilter.setKey('gateway', '')
+    expect(found()).toEqual([3, 1, 2])
+  })
+
+  test('the filter is in the address, without the search', () => {
+    $router.open('/dashboard/admin?tab=organizations&industry=finance&gateway=silent')
+    const stopFollowing = $organizationFilter.listen(() => undefined)
+    expect($organizationFilter.get()).toMatchObject({ industry: 'finance', gateway: 'silent' })
+    $organizationFilter.set({ ...untouched, search: 'clinic', industry: 'other' })
+    expect($router.get()?.search).toEqual({ tab: 'organizations', industry: 'other' })
+    stopFollowing()
+  })
 })
 
-test('the filter is in the address, without the search', () => {
-  $router.open('/dashboard/admin?tab=organizations&industry=finance&gateway=silent')
-  const stopFollowing = $organizationFilter.listen(() => undefined)
-  expect($organizationFilter.get()).toMatchObject({ industry: 'finance', gateway: 'silent' })
-  $organizationFilter.set({ ...untouched, search: 'clinic', industry: 'other' })
-  expect($router.get()?.search).toEqual({ tab: 'organizations', industry: 'other' })
-  stopFollowing()
+const words = $organizationActionsWords.get()
+const cedar = v.parse(organizationField, { id: 'o1', name: 'Cedar Clinic' })
+const named = { name: 'Cedar Clinic' }
+const status = 'POST /api/admin/organizations/status'
+const removal = 'DELETE /api/admin/organizations/o1'
+
+const actions = {
+  suspend: {
+    act: () => setSuspended(cedar, true),
+    question: { text: words.suspendQuestion(named), action: words.suspend },
+    call: status,
+    sent: [status, { id: 'o1', is_suspended: true }],
+    said: words.suspended(named),
+  },
+  remove: {
+    act: () => removeOrganization(cedar),
+    question: { text: words.removeQuestion(named), action: words.remove },
+    call: removal,
+    sent: [removal],
+    said: words.removed(named),
+  },
+}
+
+afterEach(forgetSession)
+
+test.each(Object.entries(actions))(
+  'to %s an organization asks first, says that it is done and loads the list',
+  async (_, { act, question, call, sent, said }) => {
+    server.answer({ ...adminLists, [call]: { success: true } })
+    const asked = answerQuestions(true)
+    expect(await act()).toBe(true)
+    expect(asked).toEqual([question])
+    expect(server.changes()).toEqual([sent])
+    expect(saidNotices()).toEqual([`success: ${said}`])
+    expect(server.inputs('GET /api/admin/organizations')).not.toEqual([])
+  },
+)
+
+test('nothing is sent when the question is declined', async () => {
+  answerQuestions(false)
+  expect(await actions.remove.act()).toBe(false)
+  expect(server.made()).toEqual([])
+})
+
+test('a refusal is said and the list stays', async () => {
+  server.answer({ [removal]: refusal('It has users') })
+  answerQuestions(true)
+  expect(await removeOrganization(cedar)).toBe(false)
+  expect(saidNotices()).toEqual([`problem: ${$changeWords.get().failed}It has users`])
+  expect(server.made()).toHaveLength(1)
+})
+
+test('a suspension ends without a question', async () => {
+  server.answer({ ...adminLists, [status]: { success: true } })
+  const asked = answerQuestions(false)
+  expect(await setSuspended(cedar, false)).toBe(true)
+  expect(asked).toEqual([])
+  expect(server.changes()).toEqual([[status, { id: 'o1', is_suspended: false }]])
+  expect(saidNotices()).toEqual([`success: ${words.resumed(named)}`])
+})
+
+const save = 'POST /api/admin/organizations/detailed'
+const organizationsWords = $organizationsWords.get()
+const typed = {
+  name: ' Cedar Clinic ',
+  industry: 'health_tech',
+  contact_email: 'office@clinic.example',
+  phone: '+962 6 555 0100',
+  employee_count: '12.7',
+}
+const sent = {
+  ...typed,
+  ...{ name: 'Cedar Clinic', address: '', website: '', employee_count: 12 },
+}
+
+afterEach(() => {
+  forgetSession()
+  forgetUser()
+})
+
+test.each([
+  ['', 0],
+  ['many', 0],
+  ['-1', 0],
+  ['2.9', 2],
+  ['250', 250],
+  ['٢٥٠', 250],
+])('the employee count %j is saved as %d', { tags: ['R322', 'R373'] }, (text, count) => {
+  expect(employeeCountOf(text)).toBe(count)
+})
+
+test('an organization is created as typed, and the list shows it', async () => {
+  server.answer({ ...adminLists, [save]: { success: true, id: 'o7' } })
+  expect(await saveOrganization(formOf(typed))).toEqual({ status: 'done' })
+  expect(server.changes()).toEqual([[save, sent]])
+  expect(saidNotices()).toEqual([`success: ${organizationsWords.saved}`])
+  expect($createdOrganizationId.get()).toBe('o7')
+  expect(server.inputs(list)).not.toEqual([])
+  forgetUser()
+  expect($createdOrganizationId.get()).toBeUndefined()
+})
+
+test('a changed organization is sent with its id, and is not the created one', async () => {
+  server.answer({ ...adminLists, [save]: { success: true, id: 'o1' } })
+  const form = formOf({ ...typed, address: 'Amman', website: 'https://clinic.example' })
+  expect(await saveOrganization(form, cedar)).toEqual({ status: 'done' })
+  expect(server.changes()).toEqual([
+    [save, { ...sent, address: 'Amman', website: 'https://clinic.example', id: 'o1' }],
+  ])
+  expect(saidNotices()).toEqual([`success: ${organizationsWords.changed}`])
+  expect($createdOrganizationId.get()).toBeUndefined()
+})
+
+test.each([
+  ['a new organization in the usual language', 'en', undefined, {}],
+  ['a new organization in another language', 'ar', undefined, { locale: 'ar' }],
+  ['a changed organization in the usual language', 'en', cedar, { locale: 'en' }],
+  ['a language of another site', 'xx', cedar, {}],
+  ['a form without languages', undefined, cedar, {}],
+])('the language of %s is sent as %o', async (_, locale, editing, language) => {
+  server.answer({ ...adminLists, [save]: { success: true, id: 'o1' } })
+  await saveOrganization(formOf(locale === undefined ? typed : { ...typed, locale }), editing)
+  const id = editing === undefined ? {} : { id: 'o1' }
+  expect(server.changes()).toEqual([[save, { ...sent, ...language, ...id }]])
+})
+
+test.each([
+  ['name', ' '],
+  ['contact_email', ''],
+])('without %s the form is rejected and nothing is sent', async (field, text) => {
+  expect(await saveOrganization(formOf({ ...typed, [field]: text }))).toEqual({
+    status: 'invalid',
+    fields: [{ field, code: 'missing', params: {} }],
+  })
+  expect(server.made()).toEqual([])
+  expect(saidNotices()).toEqual([`problem: ${organizationsWords.missing}`])
 })

@@ -1,16 +1,21 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { showOwnOrganizationEndpoint } from '../../../contract/organizations/show-own-organization.ts'
+import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
-import { withLinks } from '../../support/browser/links.ts'
+import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   changeUser,
+  makeAlias,
   makeDomain,
   makeOrganization,
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
+import { findUser } from '../../support/worlds/save-user.ts'
 
 /** Users that an organization admin cannot change, and ids that no user has. */
 async function makeOthers(server: TestServer, organizationId: string, ownId: string) {
@@ -54,8 +59,7 @@ test('an organization admin sees the users of the own organization, in pages and
   expect(asked).toMatchObject({ status: 422, fields: [{ code: 'unknown' }] })
 })
 
-test('the list says nothing about risk, telephone or aliases', async () => {
-  await using server = await createTestServer()
+test('the list says nothing about risk, telephone or aliases', async ({ server }) => {
   const { listed } = await signInOrganizationAdmin(server)
   const fields = Object.keys((await listed())[0] ?? {})
   expect(fields.toSorted()).toEqual(
@@ -66,8 +70,7 @@ test('the list says nothing about risk, telephone or aliases', async () => {
   )
 })
 
-test('the own organization is shown with its approved domains', async () => {
-  await using server = await createTestServer()
+test('the own organization is shown with its approved domains', async ({ server }) => {
   const { organizationId, token } = await signInOrganizationAdmin(server)
   await makeDomain(server, organizationId, 'oak.example')
   await makeDomain(server, await makeOrganization(server), 'strange.example')
@@ -194,4 +197,183 @@ test('an organization admin proposes domains, which admit no user before a super
       ...{ actor_id: lead.id, target_id: organizationId, detail },
     })),
   )
+})
+
+const hours = 60 * 60 * 1000
+const rania = { email: 'rania@cedar.example', full_name: 'Rania Haddad' }
+const omar = { email: 'omar@cedar.example', full_name: 'عمر حداد' }
+
+test('employees are invited, set their password with the link and are listed', async () => {
+  await using server = await createTestServer(withLinks)
+  const { organizationId, lead, invite, listed } = await signInOrganizationAdmin(server)
+  const rows = await invite({ ...rania, email: 'Rania@Cedar.example' }, omar)
+  expect(rows).toMatchObject([
+    { line: 1, outcome: 'invited' },
+    { line: 2, outcome: 'invited' },
+  ])
+  expect(await findUser(server, rania.email)).toMatchObject({
+    ...rania,
+    role: 'employee',
+    organization_id: organizationId,
+    managed_organization_id: null,
+    is_active: 1,
+    password_hash: null,
+  })
+  expect(await listed('?q=rania')).toMatchObject([
+    { invitation_expires_at: expect.any(String), may_be_invited: true },
+  ])
+  expect(await takeLink(server, await lastSecretTo(server, rania.email))).toBe('200')
+  const acts = server.database.selectFrom('audit').select(['actor_id', 'target_id', 'detail'])
+  expect(await acts.where('action', '=', 'user-create').orderBy('id').execute()).toEqual(
+    rows.map(({ id }) => ({ actor_id: lead.id, target_id: id, detail: 'employee, invited' })),
+  )
+  // The same lines again change nothing and send nothing.
+  expect(await invite(rania, omar)).toMatchObject([
+    { outcome: 'exists', id: rows[0]?.id },
+    { outcome: 'exists', id: rows[1]?.id },
+  ])
+  expect(await mailsTo(server, omar.email)).toHaveLength(1)
+})
+
+test('only addresses in the approved domains of the own organization are invited', async () => {
+  await using server = await createTestServer(withLinks)
+  const { invite } = await signInOrganizationAdmin(server)
+  await makeDomain(server, await makeOrganization(server), 'strange.example')
+  const emails = [
+    ...['x@strange.example', 'x@unknown.example', 'x@sub.cedar.example', 'x@cedar.example.com'],
+    ...['x@cedar.example@evil.example', '"x@cedar.example"@evil.example'],
+  ]
+  const rows = await invite(...emails.map((email) => ({ ...rania, email })))
+  expect(rows.map(({ problem }) => problem?.code)).toEqual([
+    ...Array(4).fill('domain_not_approved'),
+    ...Array(2).fill('invalid_input'),
+  ])
+  // The answer does not say that another organization has the domain.
+  const [strange, unknown] = rows.map(({ problem }) =>
+    JSON.stringify(problem).replaceAll(/strange|unknown/g, ''),
+  )
+  expect(strange).toBe(unknown)
+  expect(await server.database.selectFrom('mails').select('id').execute()).toEqual([])
+})
+
+test('a conflict with a user of another organization, a super admin or an alias says only that the address cannot be invited', async () => {
+  await using server = await createTestServer(withLinks)
+  const { organizationId, invite } = await signInOrganizationAdmin(server)
+  const stranger = await makeUser(server, { email: 'stranger@cedar.example' })
+  await makeAlias(server, stranger, 'alias@cedar.example')
+  await makeUser(server, { username: 'name@cedar.example' })
+  const root = { organizationId, role: 'super_admin', email: 'root@cedar.example' } as const
+  await makeUser(server, root)
+  const elsewhere = await makeUser(server, { organizationId, email: 'other@oak.example' })
+  await makeAlias(server, elsewhere, 'shared@cedar.example')
+  const names = ['stranger', 'alias', 'name', 'root', 'shared']
+  const rows = await invite(...names.map((name) => ({ ...rania, email: `${name}@cedar.example` })))
+  for (const { outcome, id, problem } of rows) {
+    expect({ outcome, id, problem }).toEqual({
+      outcome: 'rejected',
+      problem: {
+        detail: 'This address cannot be invited',
+        code: 'not_invitable',
+        params: {},
+        fields: [{ field: 'email', code: 'not_invitable', params: {} }],
+      },
+    })
+  }
+  expect(await server.database.selectFrom('mails').select('id').execute()).toEqual([])
+})
+
+test('a row with control characters, a role, an organization or an existing address does not stop the others', async () => {
+  await using server = await createTestServer(withLinks)
+  const { invite } = await signInOrganizationAdmin(server)
+  const rows = await invite(
+    { ...rania, full_name: 'Rania\r\nBcc: all@cedar.example' },
+    { ...rania, full_name: 'Rania\u0000' },
+    { ...rania, full_name: ' ' },
+    { ...rania, email: 'rania' },
+    { ...rania, role: 'super_admin' },
+    rania,
+    rania,
+  )
+  expect(rows.map(({ outcome, problem }) => problem?.fields?.[0]?.code ?? outcome)).toEqual([
+    ...['not_one_line', 'not_storable', 'empty', 'not_an_email'],
+    ...['unknown', 'invited', 'exists'],
+  ])
+})
+
+test('an invitation is sent again and withdrawn', async () => {
+  await using server = await createTestServer(withLinks)
+  const { invite, listed, lead, sendInvitation, withdrawInvitation, organizationId } =
+    await signInOrganizationAdmin(server)
+  const [row] = await invite(rania)
+  const id = String(row?.id)
+  const first = await lastSecretTo(server, rania.email)
+  expect((await sendInvitation(id)).status).toBe(200)
+  expect(await takeLink(server, first)).toBe('404 link_not_valid')
+  const second = await lastSecretTo(server, rania.email)
+  expect((await withdrawInvitation(id)).status).toBe(200)
+  expect(await takeLink(server, second)).toBe('404 link_not_valid')
+  expect(await listed('?q=rania')).toMatchObject([{ may_be_invited: true }])
+  expect(await withdrawInvitation(id)).toMatchObject({ status: 409, code: 'not_invited' })
+  const acts = server.database.selectFrom('audit').select(['actor_id', 'action'])
+  expect(await acts.where('target_id', '=', id).orderBy('id').execute()).toEqual(
+    ['user-create', 'invitation-send', 'invitation-withdraw'].map((action) => ({
+      actor_id: lead.id,
+      action,
+    })),
+  )
+  // A super admin may have created a user with another address; no mail goes there.
+  const outside = await makeUser(server, { organizationId, email: 'x@outside.example' })
+  expect(await sendInvitation(outside.id)).toMatchObject({ code: 'domain_not_approved' })
+})
+
+test('an organization sends only so many invitations in 24 hours, whichever of its admins sends them', async () => {
+  await using server = await createTestServer({ ...withLinks, limits: { invitationsPerDay: 3 } })
+  const { organizationId, token, invite, sendInvitation } = await signInOrganizationAdmin(server)
+  const emails = ['a', 'b', 'c', 'd'].map((name) => ({ ...rania, email: `${name}@cedar.example` }))
+  const rows = await invite(...emails.slice(0, 2))
+  expect((await sendInvitation(String(rows[0]?.id))).status).toBe(200)
+  const other = await makeUser(server, {
+    organizationId,
+    role: 'team_lead',
+    managed_organization_id: organizationId,
+  })
+  const body = { rows: emails.map((row, line) => ({ line: line + 1, ...row })) }
+  const full = await server.post('/api/organization/users/invite', {
+    token: await makeSession(server, other),
+    body,
+  })
+  expect(full.body).toMatchObject({
+    rows: [
+      { outcome: 'exists' },
+      { outcome: 'exists' },
+      { outcome: 'rejected', problem: { code: 'too_many_invitations' } },
+      { outcome: 'rejected', problem: { code: 'too_many_invitations' } },
+    ],
+  })
+  expect(await sendInvitation(String(rows[1]?.id))).toMatchObject({ status: 429 })
+  const own = () => server.get('/api/organization', { token })
+  expect((await own()).body).toMatchObject({ invitations_left: 0 })
+  // Nothing is left of a rejected row.
+  const users = server.database.selectFrom('users').select('id')
+  expect(await users.where('username', 'in', ['c@cedar.example']).execute()).toEqual([])
+  // Super admins are not limited, and other organizations have a limit of their own.
+  const { token: admins } = await signInAdmin(server)
+  const again = `/api/admin/users/${String(rows[1]?.id)}/invitation`
+  expect((await server.post(again, { token: admins })).status).toBe(200)
+  server.clock.pass(24 * hours)
+  await runHousekeeping(server.services)
+  expect(await server.database.selectFrom('sent_invitations').selectAll().execute()).toEqual([])
+  const admin = await makeSession(server, other)
+  const refilled = await server.get('/api/organization', { token: admin })
+  expect(refilled.body).toMatchObject({ invitations_left: 3 })
+})
+
+test('one user is sent five invitations in 24 hours at most', async () => {
+  await using server = await createTestServer(withLinks)
+  const { invite, sendInvitation } = await signInOrganizationAdmin(server)
+  const id = String((await invite(rania))[0]?.id)
+  for (let sent = 1; sent < 5; sent += 1) expect((await sendInvitation(id)).status).toBe(200)
+  expect(await sendInvitation(id)).toMatchObject({ status: 429, code: 'too_many_invitations' })
+  expect(await mailsTo(server, rania.email)).toHaveLength(5)
+  expect((await invite(omar))[0]?.outcome).toBe('invited')
 })

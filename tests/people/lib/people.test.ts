@@ -2,11 +2,15 @@ import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { organizationUser } from '../../../contract/users/list-own-users.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
+import { awaitedUsers } from '../../../src/lib/files/import.ts'
 import { resetFactors, setActive } from '../../../src/lib/people/own-user.ts'
+import { mostInvitees, parseInvitees } from '../../../src/lib/people/parse-invitees.ts'
 import { $foundUsers, $peopleFilter, people, stateOf } from '../../../src/lib/people/people.ts'
 import { proposeDomain } from '../../../src/lib/people/people-domains.ts'
+import { peopleInvite } from '../../../src/lib/people/people-invite.ts'
 import { $ownUserWords } from '../../../src/lib/people/words/own-user.words.yaml'
 import { $peopleDomainsWords } from '../../../src/lib/people/words/people-domains.words.yaml'
+import { $peopleInviteWords } from '../../../src/lib/people/words/people-invite.words.yaml'
 import {
   answerQuestion,
   formOf,
@@ -135,4 +139,184 @@ test('a domain that is empty or refused is marked', async () => {
   expect(saidNotices()).toEqual([])
   expect(await refused).toMatchObject(marked)
   expect(saidNotices()).toEqual([`problem: ${domainWords.proposeFailed}It is taken`])
+})
+
+const wordsPeopleInvite = $peopleInviteWords.get()
+const path = 'POST /api/organization/users/invite'
+const sami = 'Sami, sami@cedar.example'
+
+/** The list, which is loaded again. */
+const listsPeopleInvite = { 'GET /api/organization': {}, 'GET /api/organization/users': [] }
+
+/** Each line with what would become of it, and why. */
+function judged() {
+  return peopleInvite.$import
+    .get()
+    .lines.map(({ row, outcome, reason }) => [row.line, outcome, reason])
+}
+
+/** The bodies of the calls. */
+const sent = () => server.made().flatMap(([call, body]) => (call === path ? [body] : []))
+
+test('lines are judged in a dry run, and only complete ones are sent', async () => {
+  const rows = [
+    { line: 4, outcome: 'exists', id: '1' },
+    { line: 1, outcome: 'invited' },
+    { line: 77, outcome: 'invited' },
+    { line: 5, outcome: 'exists', id: '2', may_be_invited: true },
+  ]
+  server.answer({ [path]: { rows } })
+  await peopleInvite.readText(
+    `${sami}\nOnly A Name\nonly@cedar.example\nRania, rania@cedar.example\nAli, ali@cedar.example\n${sami}`,
+  )
+  expect(peopleInvite.$import.get().status).toBe('checked')
+  expect(judged()).toEqual([
+    [1, 'new', ''],
+    [2, 'invalid', wordsPeopleInvite.noEmail],
+    [3, 'invalid', wordsPeopleInvite.noName],
+    [4, 'unchanged', wordsPeopleInvite.exists],
+    [5, 'unchanged', wordsPeopleInvite.waits],
+    [6, 'new', ''],
+  ])
+  expect(awaitedUsers(peopleInvite.$import.get().lines)).toEqual([{ id: '2', at: 4 }])
+  expect(sent()).toEqual([
+    {
+      dry_run: true,
+      rows: [
+        { line: 1, email: 'sami@cedar.example', full_name: 'Sami' },
+        { line: 4, email: 'rania@cedar.example', full_name: 'Rania' },
+        { line: 5, email: 'ali@cedar.example', full_name: 'Ali' },
+        { line: 6, email: 'sami@cedar.example', full_name: 'Sami' },
+      ],
+    },
+  ])
+  const again = 'POST /api/organization/users/2/invitation'
+  server.answer({ [again]: { success: true }, ...listsPeopleInvite })
+  await peopleInvite.inviteWaiting()
+  expect(server.made()).toContainEqual([again])
+  expect(awaitedUsers(peopleInvite.$import.get().lines)).toEqual([])
+})
+
+test('the invitations are sent after the dry run, with the departments of a table', async () => {
+  server.answer({
+    [path]: { rows: [{ line: 2, outcome: 'invited', id: '9' }] },
+    ...listsPeopleInvite,
+  })
+  await peopleInvite.readText(
+    'No.,Name,E-mail,Department,Role\n1,Sami,sami@cedar.example,IT,team_lead',
+  )
+  expect(peopleInvite.$import.get().unread).toEqual(['No.', 'Role'])
+  await peopleInvite.run()
+  expect(peopleInvite.$import.get().status).toBe('done')
+  const row = { line: 2, email: 'sami@cedar.example', full_name: 'Sami', department: 'IT' }
+  expect(sent()).toEqual([
+    { dry_run: true, rows: [row] },
+    { dry_run: false, rows: [row] },
+  ])
+})
+
+const problem = { detail: 'The server says why', code: 'domain_not_approved', params: {} }
+const email = { field: 'email', code: 'not_an_email', params: {} }
+
+test.each([
+  ['words of the server', { ...problem, fields: [] }, /^The server says why$/],
+  ['words of the field', { ...problem, code: 'invalid_input', fields: [email] }, /^Email: .*email/],
+])('a rejected line is explained in %s', async (_, why, reason) => {
+  server.answer({ [path]: { rows: [{ line: 1, outcome: 'rejected', problem: why }] } })
+  await peopleInvite.readText(sami)
+  expect(judged()).toEqual([[1, 'invalid', expect.stringMatching(reason)]])
+})
+
+test.each([
+  ['Name,Department\nSami,IT', wordsPeopleInvite.noEmailColumn],
+  ['Email\nsami@cedar.example', wordsPeopleInvite.noNameColumn],
+  [Array.from({ length: 1001 }, () => sami).join('\n'), wordsPeopleInvite.tooMany({ max: 1000 })],
+])('what cannot be read as a whole is not sent, and the reason is said', async (text, reason) => {
+  server.answer({})
+  await peopleInvite.readText(text)
+  expect(peopleInvite.$import.get()).toMatchObject({ status: 'choosing', problem: reason })
+  expect(server.made()).toEqual([])
+})
+
+const raniaParseInvitees = { full_name: 'Rania Haddad', email: 'rania@firm.example' }
+
+function rowsOf(text: string) {
+  const parsed = parseInvitees(text)
+  if ('code' in parsed) throw new Error(parsed.code)
+  return parsed.rows
+}
+
+test.each([
+  'Rania Haddad, rania@firm.example',
+  '"Rania Haddad" <rania@firm.example>;',
+  '"Rania Haddad", rania@firm.example',
+  'Rania Haddad rania@firm.example',
+  'rania@firm.example  Rania  Haddad',
+])('reads the name and the address of %j', (text) => {
+  expect(rowsOf(text)).toEqual([{ line: 1, text: expect.any(String), ...raniaParseInvitees }])
+})
+
+test.each([
+  ['"Haddad, Rania", rania@firm.example', 'Haddad, Rania'],
+  ['"Haddad, Rania" <rania@firm.example>', 'Haddad, Rania'],
+])('keeps the comma in the name of %j', (text, full_name) => {
+  expect(rowsOf(text)).toMatchObject([{ full_name, email: raniaParseInvitees.email }])
+})
+
+test('reads each person of an address field', () => {
+  const omar = { full_name: 'Omar', email: 'omar@firm.example' }
+  for (const text of [
+    'Rania Haddad <rania@firm.example>; Omar <omar@firm.example>',
+    'Rania Haddad <rania@firm.example>, "Omar" <omar@firm.example>',
+    'Rania Haddad, rania@firm.example; Omar, omar@firm.example;',
+    'Rania Haddad, rania@firm.example\n\nomar@firm.example, Omar\n',
+  ]) {
+    expect(rowsOf(text), text).toMatchObject([
+      { line: 1, ...raniaParseInvitees },
+      { line: 2, ...omar },
+    ])
+  }
+})
+
+test.each([
+  ['1, Rania, Haddad, rania@firm.example', 'unclear'],
+  ['Rania, rania@firm.example, omar@firm.example', 'severalEmails'],
+  ['Rania Haddad', 'noEmail'],
+  ['rania@firm.example', 'noName'],
+  ['<rania@firm.example>', 'noName'],
+])('reads no person where %j could be several things', (text, fault) => {
+  expect(rowsOf(text).find((row) => row.fault !== undefined)).toMatchObject({ fault })
+})
+
+test('reads a table by its columns, in any order, and names those that it leaves out', () => {
+  const parsed = parseInvitees(
+    'No.\tFirst\tLast\tE-mail\tDepartment\tRole\n1\tRania\tHaddad\trania@firm.example\tAccounts\tteam_lead\n2\t\t\tomar@firm.example\t\t\n3\tSami\tOdeh\t\t\t\n',
+  )
+  expect(parsed).toEqual({
+    rows: [
+      { line: 2, ...raniaParseInvitees, department: 'Accounts' },
+      { line: 3, full_name: '', email: 'omar@firm.example', fault: 'noName' },
+      { line: 4, full_name: 'Sami Odeh', email: '', fault: 'noEmail' },
+    ],
+    unread: ['No.', 'Role'],
+  })
+  const arabic = 'البريد الإلكتروني,الاسم\nrania@firm.example,"حداد, رانيا"'
+  expect(rowsOf(arabic)).toMatchObject([
+    { full_name: 'حداد, رانيا', email: raniaParseInvitees.email },
+  ])
+  expect(rowsOf(`sep=;\nName;Email\n"Haddad; Rania";${raniaParseInvitees.email}`)).toMatchObject([
+    { full_name: 'Haddad; Rania' },
+  ])
+})
+
+test('says what is wrong with a table', () => {
+  expect(parseInvitees('Name,Department\nRania,Accounts')).toEqual({ code: 'noEmail' })
+  expect(parseInvitees('Email,Department\nrania@firm.example,x')).toEqual({ code: 'noName' })
+  expect(parseInvitees('Name,Email,Password\nR,r@firm.example,x')).toMatchObject({
+    code: 'passwordColumn',
+  })
+  expect(parseInvitees('Name,Email\n"R,r@firm.example')).toMatchObject({ code: 'brokenQuotes' })
+  expect(parseInvitees(' \n')).toEqual({ code: 'empty' })
+  const many = Array.from({ length: mostInvitees + 1 }, (_, index) => `P, p${index}@firm.example`)
+  expect(parseInvitees(many.join('\n'))).toEqual({ code: 'tooManyRows' })
 })

@@ -1,18 +1,27 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createApp } from '../../../server/app.ts'
+import { readConfiguration } from '../../../server/core/configuration.ts'
 import { isUnavailable } from '../../../server/database/drivers/database-error.ts'
 import { newId, takeAdvisoryLock } from '../../../server/database/id.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { readRecentThreats } from '../../../server/emails/employee-dashboard.ts'
+import { documentedBlock } from '../../../tools/chaos/documented-block.ts'
+import { settingsUnder } from '../../../tools/chaos/failover/documented.ts'
+import { findProxy } from '../../support/proxies/programs.ts'
 import { connectTo } from '../../support/server/earlier-database.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
-test('text is ordered like in SQLite, and numbers have 64 bits', async () => {
-  await using server = await createTestServer()
+test('text is ordered like in SQLite, and numbers have 64 bits', async ({ server }) => {
   const { rows } = await sql<{ data_type: string; collation_name: string | null }>`
     select distinct data_type, collation_name from information_schema.columns
     where table_schema = 'public' and table_name not like 'kysely%' order by data_type
@@ -39,8 +48,7 @@ test('tables are read while another server drops one', async () => {
   await Promise.all([reader, other].map((it) => it.destroy()))
 })
 
-test('a large number is read as it was written', async () => {
-  await using server = await createTestServer()
+test('a large number is read as it was written', async ({ server }) => {
   const large = { name: 'large', value: 2 ** 52 + 1 }
   await server.database.insertInto('counters').values(large).execute()
   const counters = server.database.selectFrom('counters')
@@ -71,8 +79,7 @@ test('a query of every call is planned once for a connection, others for each ru
   expect(await preparedBy(server.database, 2)).toEqual([expect.stringMatching(/^aman_\d+$/)])
 })
 
-test('an advisory lock is exclusive until its transaction ends', async () => {
-  await using server = await createTestServer()
+test('an advisory lock is exclusive until its transaction ends', async ({ server }) => {
   const { database } = server
   const found = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -141,8 +148,7 @@ test('a transaction that failed on a full disk is rolled back, and the connectio
   expect(selected.rows).toEqual([{ one: 1 }])
 })
 
-test('terms of three letters or more are answered from the trigram index', async () => {
-  await using server = await createTestServer()
+test('terms of three letters or more are answered from the trigram index', async ({ server }) => {
   const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
   const statements: CompiledQuery[] = []
   const plugin: KyselyPlugin = {
@@ -178,4 +184,45 @@ test('terms of three letters or more are answered from the trigram index', async
     })
     expect(JSON.stringify(plans)).toContain(isIndexed ? `${list}_by_search_text` : '[]')
   }
+})
+
+const run = promisify(execFile)
+
+test('the documented Patroni waits for a second machine, and hands over in less than 30 seconds', () => {
+  const patroni = settingsUnder('## Patroni')
+  const seconds = (name: string) =>
+    Number(new RegExp(`^ +${name}: (\\d+)$`, 'm').exec(patroni)?.[1])
+  // As Patroni demands.
+  expect(seconds('loop_wait') + 2 * seconds('retry_timeout')).toBeLessThanOrEqual(seconds('ttl'))
+  expect(seconds('ttl')).toBeLessThan(30)
+  expect(seconds('primary_start_timeout')).toBeLessThan(30)
+  expect(patroni).toMatch(/^ +synchronous_mode: true$/m)
+  expect(patroni).toMatch(/^ +synchronous_mode_strict: true$/m)
+})
+
+test('the documented DATABASE_URL of three hosts is one that Aman takes', () => {
+  const [, url = ''] = /^DATABASE_URL='(.+)'$/m.exec(settingsUnder('## Aman')) ?? []
+  expect(readConfiguration({ DATABASE_URL: url }).database.address).toContain(',127.0.2.23:5432/')
+})
+
+const haproxy = findProxy('haproxy')
+
+test.skipIf(haproxy === undefined)(
+  'HAProxy takes the documented settings in front of PostgreSQL',
+  async () => {
+    await using folder = await temporaryFolder()
+    const file = join(folder.path, 'haproxy.cfg')
+    await writeFile(file, settingsUnder('### HAProxy'))
+    await expect(run(haproxy ?? '', ['-c', '-f', file])).resolves.toBeDefined()
+  },
+)
+
+test('the documented restore archives what is newest before it stops PostgreSQL', async () => {
+  const commands = documentedBlock('restore.md', 'Stop all servers')
+  await expect(run('bash', ['-n', '-c', commands])).resolves.toBeDefined()
+  const order = ['check', 'stop', '--type=time', 'start', 'backup'].map((word) =>
+    commands.indexOf(word),
+  )
+  expect(order).toEqual(order.toSorted((one, other) => one - other))
+  expect(order).not.toContain(-1)
 })

@@ -61,4 +61,4 @@ test('while PostgreSQL is stopped every call that needs it is a 503, and works a
   await queueMail(server.database, server.services, { to: user.email, subject: 'Back', text: '' })
   await expect.poll(() => sent).toEqual(['Back'])
   await worker.stop()
-}, 60_000)
+})

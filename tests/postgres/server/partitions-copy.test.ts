@@ -45,9 +45,7 @@ const everything = (table: string) =>
   sql<object>`select id, threat_level, delete_after, email_subject
     from ${sql.table(table)} order by id`
 
-test('mail is copied in batches that can be killed, while two servers write', {
-  timeout: 120_000,
-}, async () => {
+test('mail is copied in batches that can be killed, while two servers write', async () => {
   await using created = await createEmptyDatabase()
   const database = connectTo(created.address)
   const other = connectTo(created.address)

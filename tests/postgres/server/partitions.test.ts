@@ -12,12 +12,8 @@ import { createTestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { until } from '../../support/until.ts'
 import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
-import {
-  makeGatewayKey,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -126,9 +122,7 @@ test('a stricter verdict moves the mail, and it is never there twice, also over 
   expect(await report('no action')).toEqual(['scans_malicious'])
 })
 
-test('a drop that has to wait gives up, and holds no reader up', {
-  timeout: 60_000,
-}, async () => {
+test('a drop that has to wait gives up, and holds no reader up', async () => {
   await using servers = await createServers()
   const { one, other } = servers
   await makeDays(one.database, one.clock())

@@ -44,7 +44,7 @@ test('four servers that start at once on an empty database all work, and stop on
     )
     expect(stderr).toBe('')
   }
-}, 60_000)
+})
 
 test.each([
   [

@@ -11,9 +11,7 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 
 /* A list of hosts with PostgreSQL of their own, of which one takes writes and the other is a standby. */
 
-test('a list of hosts leads to the one that takes writes, and to the next one after it', {
-  timeout: 60_000,
-}, async () => {
+test('a list of hosts leads to the one that takes writes, and to the next one after it', async () => {
   await using hosts = await startTwo()
   const { one, other } = hosts
   await stopWriting(one)
@@ -24,13 +22,11 @@ test('a list of hosts leads to the one that takes writes, and to the next one af
   await stopWriting(other)
   // The connection that PostgreSQL has ended may be the first to be asked.
   await expect
-    .poll(() => hostOf(database).catch(isUnavailable), { timeout: 50_000 })
+    .poll(() => hostOf(database).catch(isUnavailable), { timeout: 60_000 })
     .toBe(hostIn(one))
 })
 
-test('a host that is down, and one that accepts connections without an answer, delay none of the others', {
-  timeout: 60_000,
-}, async () => {
+test('a host that is down, and one that accepts connections without an answer, delay none of the others', async () => {
   await using cluster = await startCluster(programs())
   await using silent = await startTcpProxy({ target: addressOf(cluster) })
   silent.fallSilent()
@@ -39,9 +35,7 @@ test('a host that is down, and one that accepts connections without an answer, d
   expect(await hostOf(database)).toBe(hostIn(cluster))
 })
 
-test('a call that waits for a host that has fallen silent fails as soon as another host takes writes', {
-  timeout: 60_000,
-}, async () => {
+test('a call that waits for a host that has fallen silent fails as soon as another host takes writes', async () => {
   await using hosts = await startTwo()
   const { one, other } = hosts
   await stopWriting(other)
@@ -56,16 +50,14 @@ test('a call that waits for a host that has fallen silent fails as soon as anoth
   const waiting = hostOf(database).catch(isUnavailable)
   await startWriting(other)
   await expect
-    .poll(() => hostOf(database).catch(isUnavailable), { timeout: 50_000 })
+    .poll(() => hostOf(database).catch(isUnavailable), { timeout: 60_000 })
     .toBe(hostIn(other))
   expect(await waiting).toBe(true)
   // Sooner than a statement is given up, with which the connection would be free anyway.
   expect(performance.now() - started).toBeLessThan(statementMs)
 })
 
-test('a start while no host takes writes is one line that names each host and why, without the password', {
-  timeout: 60_000,
-}, async () => {
+test('a start while no host takes writes is one line that names each host and why, without the password', async () => {
   await using cluster = await startCluster(programs())
   await stopWriting(cluster)
   const url = urlOf(['127.0.0.1:1', hostIn(cluster)], 'aman:pass-of-the-database')

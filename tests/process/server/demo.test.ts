@@ -51,9 +51,7 @@ async function startDemo(environment: Record<string, string> = {}) {
   }
 }
 
-test('a demo without settings sends links to itself, and shows its mail in the terminal and the outbox', {
-  timeout: 60_000,
-}, async () => {
+test('a demo without settings sends links to itself, and shows its mail in the terminal and the outbox', async () => {
   await using demo = await startDemo()
   expect(demo.printed()).toContain(`and is printed here`)
   await demo.call('/auth/forgotten-password', { login: 'employee' })
@@ -75,9 +73,7 @@ test('a demo without settings sends links to itself, and shows its mail in the t
   await demo.signIn('employee', 'saffron window 71 canoe')
 })
 
-test('single sign-on works in a demo with PUBLIC_URL on loopback, with a provider on loopback', {
-  timeout: 60_000,
-}, async () => {
+test('single sign-on works in a demo with PUBLIC_URL on loopback, with a provider on loopback', async () => {
   await using provider = await startIdentityProvider()
   await using certificates = await temporaryFolder()
   const certificate = join(certificates.path, 'ca.pem')

@@ -36,42 +36,34 @@ async function startSite(folder: string, openFiles: number) {
   }
 }
 
-test.skipIf(!isLinux)(
-  'thousands of aborted downloads leave no file descriptor open',
-  { timeout: 60_000 },
-  async () => {
-    await using folder = await temporaryFolder()
-    await using server = await startSite(folder.path, 1024)
-    await fetch(`${server.url}/api/ready`)
-    const before = await server.openFiles()
-    await abortDownloads(server.port, `/${script}`, 2000, 50)
-    // The last sockets close a moment after their resets, and the connection of fetch may be open.
-    await expect.poll(server.openFiles).toBeLessThanOrEqual(before)
-    expect((await fetch(`${server.url}/`)).status).toBe(200)
-  },
-)
+test.skipIf(!isLinux)('thousands of aborted downloads leave no file descriptor open', async () => {
+  await using folder = await temporaryFolder()
+  await using server = await startSite(folder.path, 1024)
+  await fetch(`${server.url}/api/ready`)
+  const before = await server.openFiles()
+  await abortDownloads(server.port, `/${script}`, 2000, 50)
+  // The last sockets close a moment after their resets, and the connection of fetch may be open.
+  await expect.poll(server.openFiles).toBeLessThanOrEqual(before)
+  expect((await fetch(`${server.url}/`)).status).toBe(200)
+})
 
-test.skipIf(!isLinux)(
-  'more clients than file descriptors do not end the process',
-  { timeout: 60_000 },
-  async () => {
-    await using folder = await temporaryFolder()
-    await using server = await startSite(folder.path, 100)
-    const sockets = Array.from({ length: 200 }, () =>
-      connect({ port: server.port, host: '127.0.0.1' }).on('error', () => {}),
-    )
-    for (const socket of sockets) {
-      socket.write(`GET /${script} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
-    }
-    await expect.poll(server.openFiles).toBeGreaterThanOrEqual(95)
-    await setTimeout(500)
-    for (const socket of sockets) socket.destroy()
-    await expect
-      .poll(() => fetch(`${server.url}/api/ready`).then(({ status }) => status, String))
-      .toBe(200)
-    expect(server.output().stderr).toBe('')
-  },
-)
+test.skipIf(!isLinux)('more clients than file descriptors do not end the process', async () => {
+  await using folder = await temporaryFolder()
+  await using server = await startSite(folder.path, 100)
+  const sockets = Array.from({ length: 200 }, () =>
+    connect({ port: server.port, host: '127.0.0.1' }).on('error', () => {}),
+  )
+  for (const socket of sockets) {
+    socket.write(`GET /${script} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
+  }
+  await expect.poll(server.openFiles).toBeGreaterThanOrEqual(95)
+  await setTimeout(500)
+  for (const socket of sockets) socket.destroy()
+  await expect
+    .poll(() => fetch(`${server.url}/api/ready`).then(({ status }) => status, String))
+    .toBe(200)
+  expect(server.output().stderr).toBe('')
+})
 
 test('a file of the site that is deleted while the server runs is still served', async () => {
   await using folder = await temporaryFolder()

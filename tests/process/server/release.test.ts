@@ -78,9 +78,7 @@ const accessToken = v.pipe(
   v.transform((answer) => answer.access_token),
 )
 
-test('a release serves, signs in, judges and runs its commands from its own folder', {
-  timeout: 120_000,
-}, async () => {
+test('a release serves, signs in, judges and runs its commands from its own folder', async () => {
   const { url, child } = await start(['--demo'], { SITE_URL: 'https://www.firm.example' })
   expect(await (await fetch(url)).text()).toContain('href="https://www.firm.example/"')
   const post = (path: string, body: string, headers: Record<string, string>) =>
@@ -183,9 +181,7 @@ test('a release has the licence of Node.js', async () => {
   expect(licences).toMatch(/^node \d[\d.]* \(MIT\)\n\nNode\.js is licensed for use as follows$/m)
 })
 
-test('two releases of the same files have the same bytes', {
-  timeout: 120_000,
-}, async () => {
+test('two releases of the same files have the same bytes', async () => {
   const [one, two] = await Promise.all(
     ['first', 'second'].map(async (name) => {
       // The packing of Node.js takes longest, and is that of any other file.
@@ -283,7 +279,7 @@ test.each([
     },
     /^Cannot open the database .+\/letter\.db: file is not a database$/,
   ],
-])('a start with %s ends with one line', { timeout: 60_000 }, async (_name, prepare, words) => {
+])('a start with %s ends with one line', async (_name, prepare, words) => {
   await using other = createServer()
   await once(other.listen(0, '127.0.0.1'), 'listening')
   const address = v.parse(v.object({ port: v.number() }), other.address())

@@ -110,7 +110,6 @@ async function expectNoFailure(
 
 test.skipIf(haproxy === undefined)(
   'two servers are restarted one after the other behind HAProxy, and no request fails',
-  { timeout: 120_000 },
   async () => {
     await using folder = await temporaryFolder()
     await using servers = await startServers(folder.path)
@@ -128,7 +127,6 @@ test.skipIf(haproxy === undefined)(
 
 test.skipIf(haproxy === undefined)(
   'the documented HAProxy example ends TLS, checks readiness and secures its own answers',
-  { timeout: 60_000 },
   async () => {
     await using folder = await temporaryFolder()
     await using servers = await startServers(folder.path)

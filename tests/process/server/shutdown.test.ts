@@ -2,7 +2,12 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { findUnfinished, inspect } from '../../support/crash/inspect.ts'
+import { Ledger } from '../../support/crash/ledger.ts'
+import { prepareFirms, writeAll } from '../../support/crash/writers.ts'
+import { startServer } from '../../support/server/running-server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
+import { provesOnce } from '../../support/suite.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 interface Answer {
@@ -22,9 +27,7 @@ function ask(url: string, agent: Agent, headers: Record<string, string> = {}): P
   })
 }
 
-test('a stopping server reports it at /api/ready, keeps answering, and then ends', {
-  timeout: 60_000,
-}, async () => {
+test('a stopping server reports it at /api/ready, keeps answering, and then ends', async () => {
   await using folder = await temporaryFolder()
   const server = await startServerProcess({
     DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
@@ -51,9 +54,7 @@ test('a stopping server reports it at /api/ready, keeps answering, and then ends
   await expect(ask(`${server.url}/api/health`, fresh)).rejects.toThrow()
 })
 
-test('before it closes, a server drops only what nginx repeats at another server', {
-  timeout: 60_000,
-}, async () => {
+test('before it closes, a server drops only what nginx repeats at another server', async () => {
   await using folder = await temporaryFolder()
   const server = await startServerProcess({
     DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
@@ -75,9 +76,7 @@ test('before it closes, a server drops only what nginx repeats at another server
   expect(await exited).toBe(0)
 })
 
-test('Ctrl-C in a terminal does not wait for load balancers, and the first line of the log names the version', {
-  timeout: 60_000,
-}, async () => {
+test('Ctrl-C in a terminal does not wait for load balancers, and the first line of the log names the version', async () => {
   await using folder = await temporaryFolder()
   const server = await startServerProcess({
     DATABASE_URL: `file:${join(folder.path, 'aman.db')}`,
@@ -93,3 +92,34 @@ test('Ctrl-C in a terminal does not wait for load balancers, and the first line 
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   })
 })
+
+const clean = { lost: [], halfDone: [], corrupt: [] }
+
+test('a server that is killed while it writes loses no acknowledged write and leaves nothing half done', async () => {
+  await using folder = await temporaryFolder()
+  const databaseUrl = `file:${join(folder.path, 'aman.db')}`
+  const firms = await prepareFirms(databaseUrl)
+  const ledger = new Ledger()
+  // A run lasts for this many acknowledgements, however long a busy machine takes.
+  for (const writes of provesOnce ? [1, 10, 25] : Array(50).keys()) {
+    await using server = await startServer(databaseUrl)
+    const enough = ledger.acknowledged + writes
+    const writing = writeAll(server.url, { ...firms, ledger })
+    // A writer that ends early was rejected, and reports why.
+    await Promise.race([writing, acknowledged(ledger, enough)])
+    await server.end('SIGKILL')
+    await writing
+    expect(ledger.acknowledged).toBeGreaterThanOrEqual(enough)
+    expect(await inspect(databaseUrl, ledger)).toEqual(clean)
+  }
+  // The next server completes what was left for later.
+  await using last = await startServer(databaseUrl)
+  expect(await last.end('SIGTERM')).toBe(0)
+  expect(await inspect(databaseUrl, ledger)).toEqual(clean)
+  expect(await findUnfinished(databaseUrl)).toEqual([])
+})
+
+async function acknowledged(ledger: Ledger, count: number): Promise<void> {
+  const options = { interval: 1 }
+  await expect.poll(() => ledger.acknowledged, options).toBeGreaterThanOrEqual(count)
+}

@@ -1,16 +1,19 @@
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'
+import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
+import { showOrganizationSummaryEndpoint } from '../../../contract/organizations/show-organization-summary.ts'
 import { generateReceiptEndpoint } from '../../../contract/receipts/generate-receipt.ts'
+import { type Prices, priceOf, prices } from '../../../contract/receipts/price.ts'
+import { createApp } from '../../../server/app.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
+import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
+import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
-import {
-  makeOrganization,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const path = (organizationId: string, year: number | string = 2025, month: number | string = 3) =>
   `/api/admin/generate-receipt/${organizationId}/${year}/${month}`
@@ -37,8 +40,7 @@ async function generate(server: TestServer, token: string, organizationId: strin
 
 test('a receipt costs 0.10 JOD for each scan of the month, regardless of its verdict', {
   tags: ['R284', 'R365'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const token = await adminOf(server)
   const organizationId = await makeOrganization(server)
   await scanInMarch(server, organizationId, 37)
@@ -81,8 +83,7 @@ test('number, figures and names of a receipt do not change after it is issued', 
   expect(await page.text()).toContain('Olive Branch')
 })
 
-test('each organization and month has its own number, without a gap', async () => {
-  await using server = await createTestServer()
+test('each organization and month has its own number, without a gap', async ({ server }) => {
   const token = await adminOf(server)
   const organizations = [await makeOrganization(server), await makeOrganization(server)]
   const numbers: string[] = []
@@ -120,7 +121,7 @@ test('many simultaneous calls to two servers issue one receipt for a month and s
   expect([...numbers].sort()).toEqual(['000001', '000002', '000003'])
   for (const server of servers) await server.end('SIGTERM')
   await database.destroy()
-}, 30_000)
+})
 
 test('a month that is not over in UTC is rejected and has a receipt a moment later', async () => {
   await using server = await createTestServer()
@@ -158,8 +159,7 @@ test.each([
   },
 )
 
-test('an unknown organization has no receipts', async () => {
-  await using server = await createTestServer()
+test('an unknown organization has no receipts', async ({ server }) => {
   const answer = await server.post(path('unknown'), { token: await adminOf(server) })
   expect(answer.status).toBe(404)
   expect(answer.detail).toBe('There is no such organization')
@@ -198,4 +198,195 @@ test('the audit trail names who issued a receipt and who created a link to it', 
       target_id: 'AMAN-2026-000001',
     },
   ])
+})
+
+const raised: Prices = [...prices, { from: '2025-04', fils: 120 }, { from: '2025-06', fils: 90 }]
+
+async function setUp(server: TestServer) {
+  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const organizationId = await makeOrganization(server)
+  const user = await makeUser(server, { organizationId })
+  const report = (month: string, count: number) =>
+    reportScans(
+      server,
+      user,
+      Array.from({ length: count }, () => ({ received_at: `${month}-30` })),
+    )
+  /** As the server answers with these prices. */
+  const generate = async (month: number, list: Prices = server.services.prices) => {
+    const app = createApp({ ...server.services, prices: list })
+    const path = `/api/admin/generate-receipt/${organizationId}/2025/${month}`
+    const answer = await request(app, 'POST', path, { token })
+    expect(answer.status, answer.text).toBe(200)
+    return answer.output(generateReceiptEndpoint)
+  }
+  return { token, organizationId, report, generate }
+}
+
+test('each month costs what an email cost in it, in every figure', async () => {
+  await using server = await createTestServer({ services: { prices: raised } })
+  const { token, organizationId, report } = await setUp(server)
+  for (const [month, count] of [
+    ['2025-03', 2],
+    ['2025-04', 3],
+    ['2025-05', 1],
+    ['2025-06', 4],
+  ] as const) {
+    await report(month, count)
+  }
+  const summary = await server.get(`/api/admin/organizations/${organizationId}/summary`, { token })
+  const { months, organization } = summary.output(showOrganizationSummaryEndpoint)
+  expect(months.map(({ month, cost }) => [month, cost])).toEqual([
+    ['2025-06', 0.36],
+    ['2025-05', 0.12],
+    ['2025-04', 0.36],
+    ['2025-03', 0.2],
+  ])
+  expect(organization).toMatchObject({ total_scans: 10, total_cost: 1.04 })
+  const list = await server.get('/api/admin/organizations', { token })
+  const costs = list.output(listOrganizationsEndpoint).map(({ total_cost }) => total_cost)
+  expect(costs).toContain(1.04)
+  const dashboard = await server.get('/api/admin/dashboard', { token })
+  expect(dashboard.output(adminDashboardEndpoint)).toMatchObject({
+    total_revenue: 1.04,
+    system_performance: { average_scan_cost: 0.104 },
+  })
+})
+
+test('a receipt has the price of its month, and late email of it has the same', async () => {
+  await using server = await createTestServer({ services: { prices: raised } })
+  const { report, generate } = await setUp(server)
+  await report('2025-03', 2)
+  await report('2025-04', 3)
+  expect(await generate(3)).toMatchObject({ total_scans: 2, total_cost: 0.2 })
+  const { receipt_url, ...april } = await generate(4)
+  expect(april).toMatchObject({ total_scans: 3, total_cost: 0.36 })
+  const page = await (await server.app.request(receipt_url)).text()
+  expect(page).toContain('0.12 JOD')
+  // Billed in a later month, at another price.
+  await report('2025-03', 5)
+  expect(await generate(3)).toMatchObject({ total_scans: 5, total_cost: 0.5 })
+})
+
+test('a price that is changed too late changes no receipt, and no supplement to it', async () => {
+  await using server = await createTestServer()
+  const { report, generate } = await setUp(server)
+  await report('2025-03', 10)
+  const issued = await generate(3)
+  const tooLate: Prices = [...prices, { from: '2025-02', fils: 200 }]
+  expect(await generate(3, tooLate)).toMatchObject({
+    total_cost: 1,
+    message: issued.message,
+  })
+  await report('2025-03', 3)
+  expect(await generate(3, tooLate)).toMatchObject({ total_scans: 3, total_cost: 0.3 })
+})
+
+test('the months until today have the first price, and a price begins with its month', () => {
+  for (const month of ['1999-12', '2024-01', '2025-03']) expect(priceOf(month)).toBe(100)
+  expect(['2025-03', '2025-04', '2025-05', '2025-06'].map((it) => priceOf(it, raised))).toEqual([
+    100, 120, 120, 90,
+  ])
+  const starts = prices.map(({ from }) => from)
+  expect(starts).toEqual([...new Set(starts)].toSorted())
+})
+
+async function setUpSupplements(server: TestServer) {
+  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const organizationId = await makeOrganization(server)
+  const user = await makeUser(server, { organizationId })
+  const report = (count: number, received_at = '2025-03-10') =>
+    reportScans(
+      server,
+      user,
+      Array.from({ length: count }, () => ({ received_at })),
+    )
+  const generate = async (month = 3) => {
+    const path = `/api/admin/generate-receipt/${organizationId}/2025/${month}`
+    const answer = await server.post(path, { token })
+    expect(answer.status, answer.text).toBe(200)
+    return answer.output(generateReceiptEndpoint)
+  }
+  const open = async (url: string) => {
+    const answer = await server.app.request(url)
+    expect(answer.status).toBe(200)
+    return answer.text()
+  }
+  return { report, generate, open }
+}
+
+test('mail that is reported after the receipt of its month is billed on a supplement', async () => {
+  await using server = await createTestServer()
+  const { report, generate, open } = await setUpSupplements(server)
+  await report(10)
+  const first = await generate()
+  const page = await open(first.receipt_url)
+  await report(3)
+  await report(2, '2025-04-01')
+
+  const supplement = await generate()
+  expect(supplement).toMatchObject({
+    total_scans: 3,
+    total_cost: 0.3,
+    message: 'Supplement AMAN-2026-000002 for March 2025: 0.30 JOD',
+  })
+  expect(await open(first.receipt_url)).toBe(page)
+
+  await report(1)
+  expect(await generate()).toMatchObject({ total_scans: 1, total_cost: 0.1 })
+  expect((await generate(4)).total_scans).toBe(2)
+  const billed = await server.database
+    .selectFrom('receipts')
+    .select(['month', 'cost_fils'])
+    .execute()
+  const ofMarch = billed.filter(({ month }) => month === '2025-03')
+  expect(ofMarch.reduce((sum, { cost_fils }) => sum + cost_fils, 0)).toBe(14 * 100)
+})
+
+test('a month without late mail has no supplement and returns its latest receipt', async () => {
+  await using server = await createTestServer()
+  const { report, generate } = await setUpSupplements(server)
+  await report(1)
+  const first = await generate()
+  expect((await generate()).message).toBe(first.message)
+  await report(1)
+  const supplement = await generate()
+  expect((await generate()).message).toBe(supplement.message)
+  expect(await server.database.selectFrom('receipts').selectAll().execute()).toHaveLength(2)
+})
+
+test('a supplement names its receipt, with links that expire with its own', async ({ server }) => {
+  const { report, generate, open } = await setUpSupplements(server)
+  await report(12)
+  await generate()
+  await report(1)
+  const { receipt_url } = await generate()
+  const page = await open(receipt_url)
+  expect(page).toContain('<h1>Supplement</h1>')
+  expect(page).toMatch(/email of March 2025\s+that was reported after/)
+  const [, link = ''] =
+    /<a href="([^"]+)"><bdi>AMAN-2026-000001<\/bdi><\/a>: <bdi>12 scans</.exec(page) ?? []
+  const path = link.replaceAll('&amp;', '&')
+  expect(await open(path)).toContain('<h1>Receipt</h1>')
+  const expiryOf = (url: string) => new URL(url, 'http://localhost').searchParams.get('expires')
+  expect(expiryOf(path)).toBe(expiryOf(receipt_url))
+})
+
+test('late mail that arrives while receipts are issued is billed exactly once', async () => {
+  await using server = await createTestServer()
+  const { report, generate } = await setUpSupplements(server)
+  await Promise.all(
+    Array.from({ length: 12 }, (_, position) => (position % 2 === 0 ? report(5) : generate())),
+  )
+  await generate()
+  const receipts = await server.database
+    .selectFrom('receipts')
+    .select(['number', 'scans', 'supplement'])
+    .orderBy('supplement')
+    .execute()
+  expect(receipts.reduce((sum, { scans }) => sum + scans, 0)).toBe(30)
+  expect(receipts.map(({ supplement }) => supplement)).toEqual(receipts.map((_, place) => place))
+  expect(receipts.map(({ number }) => number)).toEqual(
+    receipts.map((_, place) => `AMAN-2026-${String(place + 1).padStart(6, '0')}`),
+  )
 })

@@ -1,17 +1,16 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import type { Scan } from '../../../contract/emails/report-scans.ts'
+import { type ThreatLevel, threatLevels } from '../../../contract/emails/threat-level.ts'
 import { showRiskEndpoint } from '../../../contract/risk/show-risk.ts'
+import { keptPoints } from '../../../server/risk/counting-mail.ts'
+import { daysUntilBelow, pointsLeft, riskOf, riskScore } from '../../../server/risk/risk-score.ts'
 import { keepWeeklyScores } from '../../../server/risk/weekly-scores.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import {
-  type MadeUser,
-  makeFlag,
-  makeSession,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
+import { type MadeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -24,8 +23,7 @@ async function readRisk(server: TestServer, user: MadeUser) {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-test('a user without mail has a risk of nothing, in every part', async () => {
-  await using server = await createTestServer()
+test('a user without mail has a risk of nothing, in every part', async ({ server }) => {
   const risk = await readRisk(server, await makeUser(server))
   expect(risk).toMatchObject({
     risk_score: 0,
@@ -42,8 +40,7 @@ test('a user without mail has a risk of nothing, in every part', async () => {
   expect(risk.weeks?.at(-1)).toEqual({ week: '2026-03-09', score: 0 })
 })
 
-test('each mail has its points then and today, those that count most first', async () => {
-  await using server = await createTestServer()
+test('each mail has its points then and today, those that count most first', async ({ server }) => {
   const user = await makeUser(server)
   const ago = (days: number) => new Date(server.clock().getTime() - days * dayMs).toISOString()
   await reportScans(server, user, [
@@ -119,9 +116,7 @@ test('the parts add up to the whole, whatever was reported, flagged and deleted'
   )
 })
 
-test('twenty mails are shown of any number, and the rest is one sum', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('twenty mails are shown of any number, and the rest is one sum', async ({ server, user }) => {
   await reportScans(
     server,
     user,
@@ -143,9 +138,7 @@ test('a suspicious mail past its retention is in no list, even before it is dele
   expect(risk.other_mail?.points).toBeCloseTo(1.5, 6)
 })
 
-test('the forecast names the lower bands, the next first', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('the forecast names the lower bands, the next first', async ({ server, user }) => {
   const threats = Array.from({ length: 4 }, () => ({ threat_level: 'malicious' }) as const)
   await reportScans(server, user, threats)
   const risk = await readRisk(server, user)
@@ -190,4 +183,147 @@ test('the weeks of a user are theirs alone, and say since when there are any', a
   expect(own.weeks?.filter(({ score }) => score !== null)).toHaveLength(2)
   const other = await readRisk(server, colleague)
   expect(other).toMatchObject({ risk_score: 0, mails: [], weeks_since: null })
+})
+
+const blocked = 'Blocked by a red flag of the recipient'
+
+/** Mail from before points were kept. */
+const former = { disposition: null, detection_reason: 'A forged sender', risk_points: null }
+
+test.each([
+  ['the level counted less then', { threat_level: 'malicious', risk_points: 3 }, 3],
+  ['the mail counted nothing then', { threat_level: 'malicious', risk_points: 0 }, 0],
+  [
+    'an own flag hides the level, but points were kept',
+    { detection_reason: blocked, risk_points: 1 },
+    1,
+  ],
+] as const)('the points that were kept are taken when %s', (_, scan, points) => {
+  expect(keptPoints({ ...former, threat_level: 'malicious', ...scan })).toBe(points)
+})
+
+test.each([
+  ['safe', null, 0],
+  ['suspicious', null, 3],
+  ['suspicious', 'quarantined', 1],
+  ['malicious', null, 10],
+  ['malicious', 'delivered', 20],
+  ['malicious', 'quarantined', 10],
+] as const)(
+  '%s mail without kept points, disposition %s, counted %i',
+  (threat_level, disposition, points) => {
+    expect(keptPoints({ ...former, threat_level, disposition })).toBe(points)
+  },
+)
+
+test.each([
+  ['malicious', blocked, undefined],
+  ['malicious', `${blocked}: forged`, undefined],
+  ['malicious', 'You blocked this sender', undefined],
+  ['malicious', `Not: ${blocked}`, 10],
+  ['suspicious', blocked, 3],
+] as const)(
+  '%s mail without kept points, because of "%s", counted %s',
+  (threat_level, detection_reason, points) => {
+    expect(keptPoints({ ...former, threat_level, detection_reason })).toBe(points)
+  },
+)
+
+const now = new Date('2026-03-15T10:00:00Z')
+
+interface Mail {
+  readonly level: ThreatLevel
+  readonly daysAgo: number
+}
+
+const daysAgo = fc.double({ min: 0, max: 3000, noNaN: true })
+const mail: fc.Arbitrary<Mail> = fc.record({ level: fc.constantFrom(...threatLevels), daysAgo })
+const mails = fc.array(mail, { maxLength: 200 })
+
+function scoreOf(received: readonly Mail[], moment = now): number {
+  const sum = received.reduce(
+    (total, { level, daysAgo: days }) =>
+      total + riskOf(level, level !== 'malicious', new Date(now.getTime() - days * dayMs)),
+    0,
+  )
+  return riskScore(sum, moment)
+}
+
+function recent(level: ThreatLevel, count: number): Mail[] {
+  return Array.from({ length: count }, () => ({ level, daysAgo: 0 }))
+}
+
+test('a risk is never below 0 or above 100', () => {
+  fc.assert(
+    fc.property(mails, (received) => {
+      const score = scoreOf(received)
+      expect(score).toBeGreaterThanOrEqual(0)
+      expect(score).toBeLessThanOrEqual(100)
+    }),
+  )
+})
+
+test('another mail never lowers the risk, and a worse one raises it at least as much', () => {
+  fc.assert(
+    fc.property(mails, daysAgo, (received, days) => {
+      const [none, ...worse] = [
+        scoreOf(received),
+        ...threatLevels.map((level) => scoreOf([...received, { level, daysAgo: days }])),
+      ]
+      expect(worse).toEqual(worse.toSorted((one, other) => one - other))
+      expect(worse[0]).toBe(none)
+    }),
+  )
+})
+
+test('a risk decreases over time, and its points halve in thirty days', () => {
+  fc.assert(
+    fc.property(mails, fc.integer({ min: 1, max: 2000 }), (received, days) => {
+      const laterScore = scoreOf(received, new Date(now.getTime() + days * dayMs))
+      expect(laterScore).toBeLessThanOrEqual(scoreOf(received))
+    }),
+  )
+  const month = new Date(now.getTime() + 30 * dayMs)
+  expect(scoreOf(recent('malicious', 2), month)).toBeCloseTo(scoreOf(recent('malicious', 1)), 9)
+})
+
+test('one malicious mail is a medium risk, four are a high one, and no mail is no risk', () => {
+  expect(scoreOf([])).toBe(0)
+  expect(scoreOf(recent('malicious', 1))).toBeGreaterThanOrEqual(30)
+  expect(scoreOf(recent('malicious', 1))).toBeLessThan(70)
+  expect(scoreOf(recent('malicious', 4))).toBeGreaterThanOrEqual(70)
+  expect(scoreOf(recent('suspicious', 1))).toBeLessThan(30)
+  expect(scoreOf(recent('safe', 1000))).toBe(0)
+})
+
+test('the sum still represents the mail of a hundred thousand bad days in the year 2100', () => {
+  const late = new Date('2100-01-01T00:00:00Z')
+  expect(riskScore(100_000 * riskOf('malicious', false, late), late)).toBe(100)
+})
+
+test('the forecast names the first day on which the formula is below the limit', () => {
+  const limits = fc.constantFrom(30, 70)
+  fc.assert(
+    fc.property(mails, limits, (received, limit) => {
+      const sum = received.reduce(
+        (total, { level, daysAgo: days }) =>
+          total + riskOf(level, true, new Date(now.getTime() - days * dayMs)),
+        0,
+      )
+      const days = daysUntilBelow(limit, pointsLeft(sum, now))
+      const scoreAfter = (count: number) => riskScore(sum, new Date(now.getTime() + count * dayMs))
+      expect(scoreAfter(days)).toBeLessThan(limit)
+      if (days > 0) expect(scoreAfter(days - 1)).toBeGreaterThanOrEqual(limit)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), limits, (points, limit) => {
+      expect(daysUntilBelow(limit, points + 1)).toBeGreaterThanOrEqual(
+        daysUntilBelow(limit, points),
+      )
+    }),
+  )
+  // Four malicious mails kept out: 40 points, which the formula allows 30.1 and 8.9 of.
+  expect(daysUntilBelow(70, 40)).toBe(13)
+  expect(daysUntilBelow(30, 40)).toBe(65)
 })

@@ -1,17 +1,18 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { exportUser } from '../../../server/account/export-user.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { riskOf, riskScore } from '../../../server/risk/risk-score.ts'
 import { readWeeklyScores } from '../../../server/risk/show-risk.ts'
 import { keepWeeklyScores } from '../../../server/risk/weekly-scores.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import {
   type MadeUser,
   makeOrganization,
   makeSession,
   makeUser,
-  reportScans,
 } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const weekMs = 7 * dayMs
@@ -71,8 +72,7 @@ test('weeks without housekeeping are filled in as far as the mail is stored, and
   }
 })
 
-test('mail that is reported late corrects the weeks in which it counts', async () => {
-  await using server = await createTestServer()
+test('mail that is reported late corrects the weeks in which it counts', async ({ server }) => {
   const user = await makeUser(server)
   await reportScans(server, user, [{ threat_level: 'suspicious' }])
   const late = new Date(server.clock().getTime() + dayMs)
@@ -92,9 +92,7 @@ test('mail that is reported late corrects the weeks in which it counts', async (
   ])
 })
 
-test('weeks outlive the mail, for two years, and go with the user', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('weeks outlive the mail, for two years, and go with the user', async ({ server, user }) => {
   await reportScans(server, user, [{ threat_level: 'suspicious' }])
   server.clock.pass(weekMs)
   await runHousekeeping(server.services)
@@ -117,9 +115,7 @@ test('weeks outlive the mail, for two years, and go with the user', async () => 
   expect(await stored()).toEqual([])
 })
 
-test('a week that was kept while the clock was ahead is deleted', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a week that was kept while the clock was ahead is deleted', async ({ server, user }) => {
   await reportScans(server, user, [{ threat_level: 'malicious' }])
   server.clock.pass(20 * weekMs)
   await keep(server)

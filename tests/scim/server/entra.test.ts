@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
-import { enterprise, entraUser, makeProvider } from '../../support/scim/scim.ts'
+import { expect } from 'vitest'
+import { enterprise, entraUser, makeProvider, oktaUser } from '../../support/scim/scim.ts'
+import { attacksAt, ways } from '../../support/scim/scim-attacks.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeSession } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { watchPrototypes } from '../../support/worlds/prototypes.ts'
 
 function readUser({ database }: TestServer, id: string) {
   return database
@@ -155,8 +158,7 @@ test('Entra ID changes attributes with and without paths, and values that are no
   expect(await readUser(server, id)).toMatchObject({ phone: '', department: '' })
 })
 
-test('a PATCH that changes nothing writes nothing', async () => {
-  await using server = await createTestServer()
+test('a PATCH that changes nothing writes nothing', async ({ server }) => {
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
   const acts = () => server.database.selectFrom('audit').select('action').execute()
@@ -170,4 +172,169 @@ test('a PATCH that changes nothing writes nothing', async () => {
   )
   expect(same).toMatchObject({ status: 200, body })
   expect(await acts()).toEqual(before)
+})
+
+test('Okta finds no one, creates a user without the password, replaces and deactivates them', async () => {
+  await using server = await createTestServer()
+  const okta = await makeProvider(server)
+  const lookup = `/Users?filter=${encodeURIComponent('userName eq "omar@cedar.example"')}&startIndex=1&count=100`
+  expect(await okta.send('GET', lookup)).toMatchObject({
+    status: 200,
+    body: { totalResults: 0, Resources: [] },
+  })
+  const id = await okta.create(oktaUser())
+  const read = () =>
+    server.database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect(await read()).toMatchObject({ password_hash: null, is_active: 1, role: 'employee' })
+  expect((await okta.send('GET', lookup)).body).toMatchObject({ totalResults: 1 })
+  const replaced = await okta.send(
+    'PUT',
+    `/Users/${id}`,
+    oktaUser({
+      id,
+      displayName: 'Omar Nasser Haddad',
+      name: { givenName: 'Omar', familyName: 'Haddad', formatted: 'Mr. Omar Haddad' },
+      phoneNumbers: [{ value: '+962 6 555 0133', primary: true, type: 'work' }],
+    }),
+  )
+  expect(replaced).toMatchObject({
+    status: 200,
+    body: { id, displayName: 'Omar Nasser Haddad', name: { familyName: 'Haddad' } },
+  })
+  expect(await read()).toMatchObject({ full_name: 'Omar Nasser Haddad', phone: '+962 6 555 0133' })
+  const away = await okta.patch(id, { op: 'replace', value: { active: false } })
+  expect(away).toMatchObject({ status: 200, body: { active: false } })
+  const back = await okta.send('PUT', `/Users/${id}`, oktaUser({ id }))
+  expect(back).toMatchObject({ status: 200, body: { active: true, displayName: 'Omar Nasser' } })
+  // Fields that a PUT does not name are emptied, except whether the user is active and the id of
+  // the provider.
+  expect(await read()).toMatchObject({ phone: '', is_active: 1 })
+  const { active: _, externalId: __, ...rest } = { active: true, externalId: '', ...oktaUser() }
+  const kept = await okta.send('PUT', `/Users/${id}`, rest)
+  expect(kept).toMatchObject({ body: { active: true, externalId: '00ujl29u0le5T6Aj10h7' } })
+})
+
+test('Okta reads the list in pages', async ({ server }) => {
+  const okta = await makeProvider(server)
+  const ids: string[] = []
+  for (let number = 1; number <= 5; number += 1) {
+    const userName = `user${number}@cedar.example`
+    ids.push(await okta.create({ userName, displayName: `User ${number}` }))
+  }
+  const page = async (query: string) => (await okta.send('GET', `/Users?${query}`)).body
+  expect(await page('startIndex=1&count=2')).toMatchObject({
+    ...{ totalResults: 5, startIndex: 1, itemsPerPage: 2 },
+    Resources: [{ id: ids[0] }, { id: ids[1] }],
+  })
+  expect(await page('startIndex=5&count=2')).toMatchObject({
+    ...{ totalResults: 5, startIndex: 5, itemsPerPage: 1 },
+    Resources: [{ id: ids[4] }],
+  })
+  expect(await page('startIndex=6')).toMatchObject({ totalResults: 5, Resources: [] })
+  expect(await page('count=0')).toMatchObject({ totalResults: 5, itemsPerPage: 0, Resources: [] })
+  expect(await page('startIndex=-3&count=-1')).toMatchObject({ startIndex: 1, Resources: [] })
+  expect(await page('count=100000000')).toMatchObject({ itemsPerPage: 5 })
+  expect((await okta.send('GET', '/Users?count=many')).body).toMatchObject({
+    ...{ status: '400', scimType: 'invalidValue' },
+  })
+})
+
+test('the provider reads what this server can do', async ({ server }) => {
+  const okta = await makeProvider(server)
+  expect((await okta.send('GET', '/ServiceProviderConfig')).body).toMatchObject({
+    patch: { supported: true },
+    bulk: { supported: false },
+    filter: { supported: true, maxResults: 200 },
+    authenticationSchemes: [{ type: 'oauthbearertoken' }],
+  })
+  expect((await okta.send('GET', '/ResourceTypes')).body).toMatchObject({
+    ...{ totalResults: 1, Resources: [{ id: 'User', endpoint: '/Users' }] },
+  })
+  const schema = 'urn:ietf:params:scim:schemas:core:2.0:User'
+  expect((await okta.send('GET', '/Schemas')).body).toMatchObject({
+    ...{ totalResults: 2, Resources: [{ id: schema }, {}] },
+  })
+  expect((await okta.send('GET', `/Schemas/${schema}`)).body).toMatchObject({ id: schema })
+  for (const path of ['/Schemas/unknown', '/ResourceTypes/Group', '/Groups', '/Me', '/Bulk']) {
+    expect(await okta.send('GET', path)).toMatchObject({
+      ...{ status: 404, body: { status: '404' } },
+    })
+  }
+})
+
+function readUserLanguage({ database }: TestServer) {
+  return database.selectFrom('users').select(['id', 'locale']).executeTakeFirstOrThrow()
+}
+
+test.each([
+  ['ar-JO', 'ar'],
+  ['fr-FR, ar;q=0.8, en;q=0.7', 'ar'],
+  ['', null],
+])('the preferred language %j of a new user is %s', async (given, expected) => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const user = { ...entraUser(), preferredLanguage: given }
+  const { status, body } = await entra.send('POST', '/Users', user)
+  expect(status).toBe(201)
+  expect((await readUserLanguage(server)).locale).toBe(expected)
+  expect(body).toMatchObject(expected === null ? {} : { preferredLanguage: expected })
+})
+
+test('a provider gives a language once, and never changes that of a user', async ({ server }) => {
+  const entra = await makeProvider(server)
+  const user = { ...entraUser(), preferredLanguage: undefined }
+  await entra.send('POST', '/Users', user)
+  const { id, locale } = await readUserLanguage(server)
+  expect(locale).toBeNull()
+  const patch = (value: string) =>
+    entra.send('PATCH', `/Users/${id}`, {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+      Operations: [{ op: 'Replace', path: 'preferredLanguage', value }],
+    })
+  expect((await patch('ar')).status).toBe(200)
+  expect((await readUserLanguage(server)).locale).toBe('ar')
+  const token = await makeSession(server, { id })
+  await server.post('/api/account/language', { token, body: { locale: 'en' } })
+  expect((await patch('ar-JO')).body).toMatchObject({ preferredLanguage: 'en' })
+  await entra.send('PUT', `/Users/${id}`, user)
+  expect((await readUserLanguage(server)).locale).toBe('en')
+})
+
+test('the preferred language comes before the locale, and neither changes a language that is known', async () => {
+  await using server = await createTestServer()
+  const okta = await makeProvider(server)
+  const id = await okta.create(oktaUser({ locale: 'en-US', preferredLanguage: 'ar' }))
+  expect((await readUserLanguage(server)).locale).toBe('ar')
+  const changed = await okta.patch(id, { op: 'Replace', path: 'locale', value: 'en-US' })
+  expect(changed).toMatchObject({ status: 200, body: { locale: 'ar' } })
+  const other = await okta.create(
+    oktaUser({ userName: 'b@cedar.example', emails: [], locale: undefined }),
+  )
+  const given = await okta.patch(other, { op: 'Add', path: 'locale', value: 'ar-JO' })
+  expect(given).toMatchObject({ status: 200, body: { locale: 'ar', preferredLanguage: 'ar' } })
+})
+
+/** Keys that lead to objects, texts and functions. */
+const keys = ['__proto__.bcc', 'constructor.prototype.toString', 'toString.__proto__.bcc']
+
+test('a value whose keys lead to prototypes changes nothing that others use', async () => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const password = 'a long and calm river'
+  const other = await makeUser(server, { password })
+  const id = await entra.create(entraUser())
+  const prototypes = watchPrototypes()
+  const changed: string[] = []
+  for (const way of ways) {
+    const statuses: number[] = []
+    for (const { method, path, body } of attacksAt(way, id, keys)) {
+      statuses.push((await entra.send(method, path, body)).status)
+    }
+    // Here, so that what comes next does not suffer from a change.
+    changed.push(...prototypes.undoChanges())
+    expect(Math.max(...statuses)).toBeLessThan(500)
+  }
+  expect(changed).toEqual([])
+  const body = { username: other.username, password }
+  expect((await server.post('/api/auth/login', { body })).status).toBe(200)
 })

@@ -1,8 +1,19 @@
-import { expect, test } from 'vitest'
-import { enterprise, entraUser, makeProvider, oktaUser } from '../../support/scim/scim.ts'
+import { expect } from 'vitest'
+import { addScimTokenEndpoint, showScimEndpoint } from '../../../contract/scim/admin-scim.ts'
+import { minuteMs } from '../../../server/core/clock.ts'
+import {
+  enterprise,
+  entraUser,
+  makeProvider,
+  oktaUser,
+  type ScimClient,
+  scimClient,
+} from '../../support/scim/scim.ts'
 import { besides, inactive, remove } from '../../support/scim/scim-leavers.ts'
-import { createTestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
+import { signInAdmin } from '../../support/worlds/admin.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
 
@@ -94,8 +105,7 @@ test.each(refusedValues)(
   },
 )
 
-test('a leaver becomes inactive by a PUT of which a value is not taken', async () => {
-  await using server = await createTestServer()
+test('a leaver becomes inactive by a PUT of which a value is not taken', async ({ server }) => {
   const okta = await makeProvider(server)
   const id = await okta.create(oktaUser())
   const put = (change: object) => okta.send('PUT', `/Users/${id}`, oktaUser({ id, ...change }))
@@ -109,8 +119,7 @@ test('a leaver becomes inactive by a PUT of which a value is not taken', async (
   expect((await okta.send('GET', `/Users/${id}`)).body).toMatchObject({ active: false })
 })
 
-test('a team lead is not ended beside a value that is not taken', async () => {
-  await using server = await createTestServer()
+test('a team lead is not ended beside a value that is not taken', async ({ server }) => {
   const entra = await makeProvider(server)
   const { organizationId } = entra
   const { id } = await makeUser(server, { organizationId, role: 'team_lead' })
@@ -119,8 +128,7 @@ test('a team lead is not ended beside a value that is not taken', async () => {
   expect((await entra.send('GET', `/Users/${id}`)).body).toMatchObject({ active: true })
 })
 
-test('a value in a list is that of names and parts, too', async () => {
-  await using server = await createTestServer()
+test('a value in a list is that of names and parts, too', async ({ server }) => {
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
   const answer = await entra.patch(
@@ -149,8 +157,7 @@ test('a value in a list is that of names and parts, too', async () => {
   }
 })
 
-test('what is removed is gone, and only that', async () => {
-  await using server = await createTestServer()
+test('what is removed is gone, and only that', async ({ server }) => {
   const entra = await makeProvider(server)
   const phoneNumbers = [{ type: 'work', value: '+962 6 555 0100' }]
   const id = await entra.create(entraUser({ phoneNumbers }))
@@ -167,8 +174,7 @@ test('what is removed is gone, and only that', async () => {
   expect(await phone()).toEqual({ phone: '', department: '' })
 })
 
-test('a number for a pager is no number of the user', async () => {
-  await using server = await createTestServer()
+test('a number for a pager is no number of the user', async ({ server }) => {
   const entra = await makeProvider(server)
   const pager = { type: 'pager', value: '+962 6 555 0111' }
   const id = await entra.create(entraUser({ phoneNumbers: [{ ...pager, primary: true }] }))
@@ -181,4 +187,152 @@ test('a number for a pager is no number of the user', async () => {
   expect(await shown()).toMatchObject({ phoneNumbers: [work] })
   await entra.patch(id, remove('phoneNumbers[type eq "pager"].value', pager.value))
   expect(await shown()).toMatchObject({ phoneNumbers: [work] })
+})
+
+async function find(client: ScimClient, filter: string): Promise<unknown> {
+  return (await client.send('GET', `/Users?filter=${encodeURIComponent(filter)}`)).body
+}
+
+/** A user who was made by hand, with a name of the firm and another address. */
+async function makeKnown(server: TestServer, { organizationId }: ScimClient) {
+  return makeUser(server, {
+    ...{ organizationId, username: 'rania', full_name: 'Rania', phone: '+962 6 555 0100' },
+    ...{ email: 'rania.khoury@cedar.example', aliases: ['r.khoury@cedar.example'] },
+  })
+}
+
+test.each([
+  'userName eq "rania"',
+  'userName eq "Rania.Khoury@cedar.example"',
+  'userName eq "R.Khoury@cedar.example"',
+  'emails[type eq "work"].value eq "r.khoury@CEDAR.example"',
+])('a provider finds a user who was made by hand with %s', async (filter) => {
+  await using server = await createTestServer()
+  const entra = await makeProvider(server)
+  const { id } = await makeKnown(server, entra)
+  expect(await find(entra, filter)).toMatchObject({ totalResults: 1, Resources: [{ id }] })
+})
+
+test.each(['userName', 'emails.value'])(
+  'a provider takes over a user that it finds by %s',
+  async (attribute) => {
+    await using server = await createTestServer()
+    const entra = await makeProvider(server)
+    const { id } = await makeKnown(server, entra)
+    const token = await makeSession(server, { id })
+    const found = await find(entra, `${attribute} eq "rania.khoury@cedar.example"`)
+    expect(found).toMatchObject({ Resources: [{ id, userName: 'rania', active: true }] })
+    const taken = await entra.patch(
+      id,
+      { op: 'Replace', path: 'userName', value: 'Rania.Khoury@cedar.example' },
+      { op: 'Replace', path: 'emails[type eq "work"].value', value: 'r.khoury@cedar.example' },
+      { op: 'Add', path: 'externalId', value: 'rania.khoury' },
+      { op: 'Add', path: 'name.givenName', value: 'Rania' },
+      { op: 'Add', path: 'name.familyName', value: 'Khoury' },
+      { op: 'Replace', path: 'displayName', value: 'Rania Khoury' },
+    )
+    expect(taken.status, taken.text).toBe(200)
+    expect(taken.body).toMatchObject({
+      ...{ id, externalId: 'rania.khoury', userName: 'Rania.Khoury@cedar.example' },
+      emails: [{ value: 'r.khoury@cedar.example' }],
+      phoneNumbers: [{ value: '+962 6 555 0100' }],
+    })
+    expect((await server.get('/api/auth/me', { token })).status).toBe(200)
+    expect(await find(entra, 'externalId eq "rania.khoury"')).toMatchObject({ totalResults: 1 })
+  },
+)
+
+test('addresses of other organizations and of super admins are not found', async ({ server }) => {
+  const entra = await makeProvider(server)
+  const stranger = { username: 's', email: 's@cedar.example', aliases: ['s2@cedar.example'] }
+  await makeUser(server, stranger)
+  await makeUser(server, {
+    ...{ organizationId: entra.organizationId, role: 'super_admin' },
+    ...{ username: 'b', email: 'b@cedar.example', aliases: ['b2@cedar.example'] },
+  })
+  for (const address of [
+    's@cedar.example',
+    's2@cedar.example',
+    'b@cedar.example',
+    'b2@cedar.example',
+  ])
+    for (const attribute of ['userName', 'emails.value'])
+      expect(await find(entra, `${attribute} eq "${address}"`)).toMatchObject({ totalResults: 0 })
+})
+
+async function setUp(server: TestServer) {
+  const { token, admin } = await signInAdmin(server)
+  const id = await makeOrganization(server)
+  const path = `/api/admin/organizations/${id}/scim`
+  return {
+    ...{ admin, token, id, path },
+    show: async () => (await server.get(path, { token })).output(showScimEndpoint),
+    issue: (note = 'Entra ID') => server.post(`${path}/tokens`, { token, body: { note } }),
+    revoke: (tokenId: string | number) => server.delete(`${path}/tokens/${tokenId}`, { token }),
+  }
+}
+
+test('a token is shown once, stored as a hash, listed with its last use and revoked at once', async () => {
+  await using server = await createTestServer({
+    services: { publicUrl: 'https://aman.cedar.example' },
+  })
+  const { id, admin, show, issue, revoke } = await setUp(server)
+  expect(await show()).toEqual({
+    base_address: 'https://aman.cedar.example/api/scim/v2',
+    sends_invitations: false,
+    tokens: [],
+  })
+  const { token, ...listed } = (await issue()).output(addScimTokenEndpoint)
+  expect(token).toMatch(/^aman_scim_[\w-]{43}$/)
+  expect((await show()).tokens).toEqual([listed])
+  const stored = await server.database.selectFrom('scim_tokens').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain(token)
+  const provider = scimClient(server, id, token)
+  expect((await provider.send('GET', '/Users')).status).toBe(200)
+  const used = server.clock().toISOString()
+  server.clock.pass(minuteMs / 2)
+  await provider.send('GET', '/Users')
+  expect((await show()).tokens).toMatchObject([{ last_used_at: used }])
+  expect((await revoke(listed.id)).status).toBe(200)
+  expect((await revoke(listed.id)).status).toBe(200)
+  expect((await provider.send('GET', '/Users')).status).toBe(401)
+  expect((await show()).tokens).toMatchObject([{ revoked_at: server.clock().toISOString() }])
+  expect(await revoke('unknown')).toMatchObject({ status: 404, code: 'unknown_scim_token' })
+  const acts = server.database.selectFrom('audit').select(['actor_id', 'action', 'target_id'])
+  const byAdmin = { actor_id: admin.id, target_id: String(listed.id) }
+  expect(await acts.orderBy('id').execute()).toEqual([
+    { ...byAdmin, action: 'scim-token-issue' },
+    { ...byAdmin, action: 'scim-token-revoke' },
+  ])
+})
+
+test('invitations are switched on where the server can send them, with a recent confirmation', async () => {
+  await using server = await createTestServer({ services: { linkOrigin: 'https://aman.example' } })
+  const { token, path, show, issue, revoke } = await setUp(server)
+  const save = (sends_invitations: boolean) =>
+    server.post(path, { token, body: { sends_invitations } })
+  expect((await save(true)).status).toBe(200)
+  expect(await show()).toMatchObject({ sends_invitations: true })
+  expect((await save(false)).status).toBe(200)
+  expect(await show()).toMatchObject({ sends_invitations: false })
+  server.clock.pass(11 * minuteMs)
+  for (const answer of [await save(true), await issue(), await revoke('x')]) {
+    expect(answer).toMatchObject({ status: 403, code: 'confirmation_required' })
+  }
+  await using without = await createTestServer()
+  const other = await setUp(without)
+  const body = { sends_invitations: true }
+  expect(await without.post(other.path, { token: other.token, body })).toMatchObject({
+    ...{ status: 409, code: 'invitations_not_offered' },
+  })
+})
+
+test('tokens and settings go with their organization', async ({ server }) => {
+  const { token, id, path, issue } = await setUp(server)
+  await issue()
+  await server.post(path, { token, body: { sends_invitations: false } })
+  expect((await server.delete(`/api/admin/organizations/${id}`, { token })).status).toBe(200)
+  expect(await server.database.selectFrom('scim_tokens').selectAll().execute()).toEqual([])
+  expect(await server.database.selectFrom('scim_settings').selectAll().execute()).toEqual([])
+  expect((await server.get(path, { token })).status).toBe(404)
 })

@@ -1,14 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { entraUser, makeProvider, oktaUser, sendScim } from '../../support/scim/scim.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import {
   changeUser,
   makeDomain,
-  makeGatewayKey,
   makeOrganization,
   makeSession,
   makeUser,
 } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 /** Everything that a refused call must not change. */
 async function snapshot({ database }: TestServer): Promise<string> {
@@ -209,8 +210,7 @@ test('DELETE deactivates a user, whom the provider finds and activates again', a
   })
 })
 
-test('the provider of a suspended organization is refused', async () => {
-  await using server = await createTestServer()
+test('the provider of a suspended organization is refused', async ({ server }) => {
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
   const suspended_at = server.clock().toISOString()
@@ -250,8 +250,7 @@ test('the audit trail names the token, and the data of a user what the provider 
   ])
 })
 
-test('a token of SCIM opens nothing but SCIM, and nothing else opens SCIM', async () => {
-  await using server = await createTestServer()
+test('a token of SCIM opens nothing but SCIM, and nothing else opens SCIM', async ({ server }) => {
   const entra = await makeProvider(server)
   const { organizationId } = entra
   const user = await makeUser(server, { organizationId })

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
+import { rightToLeftPart } from '../../../server/mail/transport.ts'
 import { noteSent } from '../../../server/mail/worker.ts'
+import { inviteUser } from '../../../server/sign-in/links/invite-user.ts'
+import { type Claims, provenEmail } from '../../../server/sign-in/single-sign-on/identities.ts'
 import {
   lastSecretTo,
   linkOrigin,
@@ -12,7 +15,8 @@ import {
 } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 import { findUser, makeForm, savePath, signIn } from '../../support/worlds/save-user.ts'
 
 const hours = 60 * 60 * 1000
@@ -181,3 +185,102 @@ test('the link in a mail is deleted from the database once the mail is sent', as
   await noteSent(server.database, mail?.id ?? '', server.clock())
   expect(await mailsTo(server, email)).toMatchObject([{ body: '', holds_secret: 1 }])
 })
+
+const firm = '365 <Insurance> & Sons'
+
+async function linkFor(server: TestServer, email: string) {
+  const secret = await lastSecretTo(server, email)
+  return (await server.post('/api/auth/password-link', { body: { secret } })).body
+}
+
+async function bodyTo(server: TestServer, email: string): Promise<string> {
+  const mails = await mailsTo(server, email)
+  return mails.at(-1)?.body ?? ''
+}
+
+test('an invitation names the organization and who sends it, in the mail and on its page', async () => {
+  await using server = await createTestServer(withLinks)
+  const admin = await signInOrganizationAdmin(server)
+  const email = 'rania@cedar.example'
+  const [row] = await admin.invite({ email, full_name: 'Rania' })
+  expect(await bodyTo(server, email)).toContain(
+    'Layla Nasser has invited you to use Aman at Cedar Clinic. Your username is',
+  )
+  expect(await linkFor(server, email)).toMatchObject({
+    organization: 'Cedar Clinic',
+    invited_by: 'Layla Nasser',
+  })
+  await inviteUser(server.services, server.database, String(row?.id), null)
+  expect(await bodyTo(server, email)).toContain(
+    'you have been invited to use Aman at Cedar Clinic.',
+  )
+  expect(await linkFor(server, email)).toMatchObject({ invited_by: '' })
+})
+
+test('in an Arabic invitation names have lines of their own, and no name is markup', async () => {
+  await using server = await createTestServer(withLinks)
+  const organizationId = await makeOrganization(server, { name: firm })
+  const sender = await makeUser(server, { full_name: '2 Fast <b>' })
+  const invited = await makeUser(server, { organizationId, locale: 'ar' })
+  await inviteUser(server.services, server.database, invited.id, sender.id)
+  const [mail] = await mailsTo(server, invited.email)
+  expect(mail?.body.split('\n')).toEqual(expect.arrayContaining([firm, '2 Fast <b>']))
+  const html = rightToLeftPart({ subject: mail?.subject ?? '', text: mail?.body ?? '' })
+  expect(html).toContain('<span dir="ltr">365 &lt;Insurance&gt; &amp; Sons</span>')
+  expect(html).toContain('<span dir="ltr">2 Fast &lt;b&gt;</span>')
+})
+
+const other = 'https://id.cedar.example'
+const google = 'https://accounts.google.com'
+const tenant = '3f2a1b4c-5d6e-4f70-8a9b-0c1d2e3f4a5b'
+const entra = `https://login.microsoftonline.com/${tenant}/v2.0`
+const approved = new Set(['cedar.example'])
+const address = 'Rania@Cedar.example'
+
+function proven(issuer: string, claims: Record<string, unknown>): string | undefined {
+  const all: Claims = { sub: 'a', iss: issuer, aud: 'client', exp: 0, iat: 0, ...claims }
+  return provenEmail(issuer, all, approved)
+}
+
+test.each<[what: string, issuer: string, claims: Record<string, unknown>]>([
+  ['a provider that proves it', other, { email_verified: true }],
+  [
+    'Google, for the Workspace of that domain',
+    google,
+    { email_verified: true, hd: 'cedar.example' },
+  ],
+  ['Entra, whose claim is a boolean', entra, { xms_edov: true }],
+  ['Entra, whose claim is a number', entra, { xms_edov: 1 }],
+  ['Entra, whose claim is a text', entra, { xms_edov: '1' }],
+])('an address is proven by %s', (_what, issuer, claims) => {
+  expect(proven(issuer, { email: address, ...claims })).toBe('rania@cedar.example')
+})
+
+test.each<[what: string, issuer: string, claims: Record<string, unknown>]>([
+  ['a provider that says nothing about it', other, {}],
+  ['a provider that says it in a text', other, { email_verified: 'true' }],
+  ['a provider that only Microsoft may prove it for', other, { xms_edov: true }],
+  ['Google without a Workspace', google, { email_verified: true }],
+  ['Google, for another Workspace', google, { email_verified: true, hd: 'other.example' }],
+  ['Google, unverified', google, { email_verified: false, hd: 'cedar.example' }],
+  ['Entra, which has no such claim', entra, { email_verified: true }],
+  ['Entra, which says that the domain is not proven', entra, { xms_edov: false }],
+  ['Entra, which says so in a text', entra, { xms_edov: '0' }],
+])('an address is not proven by %s', (_what, issuer, claims) => {
+  expect(proven(issuer, { email: address, ...claims })).toBeUndefined()
+})
+
+test.each(['common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad'])(
+  'Entra for %s proves no address',
+  (shared) => {
+    const issuer = `https://login.microsoftonline.com/${shared}/v2.0`
+    expect(proven(issuer, { email: address, xms_edov: true })).toBeUndefined()
+  },
+)
+
+test.each(['rania@foreign.example', 'rania@sub.cedar.example', 'cedar.example', '', undefined])(
+  'the address %o is not one of an approved domain',
+  (email) => {
+    expect(proven(other, { email, email_verified: true })).toBeUndefined()
+  },
+)

@@ -1,9 +1,13 @@
 import { parse } from 'valibot'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { beginTotpEndpoint } from '../../../contract/sign-in/add-totp.ts'
 import { signedIn } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { resetPassword } from '../../../server/users/reset-password.ts'
+import { signIn as signInFrom } from '../../support/browser/sign-in.ts'
 import { owning } from '../../support/owning.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
 import {
   addApp,
   codeOf,
@@ -212,4 +216,119 @@ test('a right password without its second step clears no failed sign-in', async 
     expect((await browser.post('', { username, password: 'wrong' })).status).toBe(401)
   }
   expect((await browser.post('', { username, password })).status).toBe(429)
+})
+
+function inDigits(zero: string, code: string): string {
+  const first = zero.codePointAt(0) ?? 0
+  return code.replaceAll(/\d/g, (digit) => String.fromCodePoint(first + Number(digit)))
+}
+
+test.each(['٠', '०'])('a code in the digits after %s adds an app and signs in', async (zero) => {
+  await using server = await createTestServer()
+  const { user, token } = await makeEnrollable(server)
+  const body = { current_password: password }
+  const begun = await server.post('/api/account/factors/totp/begin', { token, body })
+  const { registration, secret } = begun.output(beginTotpEndpoint)
+  const code = inDigits(zero, codeOf(server, secret))
+  const added = await server.post('/api/account/factors/totp', {
+    token,
+    body: { registration, code, name: 'Phone' },
+  })
+  expect(added.status).toBe(200)
+  server.clock.pass(30_000)
+  const browser = openBrowser(server)
+  const challenge = await browser.begin(user)
+  const entered = `\u200f${inDigits(zero, codeOf(server, secret))}\u200e `
+  expect((await browser.enterCode(challenge, entered)).status).toBe(200)
+})
+
+test('a recovery code works with the dashes and widths of a word processor', async ({ server }) => {
+  const enrolled = await makeEnrollable(server)
+  const { recovery_codes } = await addApp(server, enrolled)
+  const [first = '', second = ''] = recovery_codes
+  const browser = openBrowser(server)
+  const typed = [first.replaceAll('-', '–'), inDigits('٠', second.toUpperCase())]
+  for (const code of typed) {
+    expect((await browser.enterCode(await browser.begin(enrolled.user), code)).status).toBe(200)
+  }
+})
+
+const passwordSignInWithEmail = 'correct horse battery'
+const email = 'rania@firm.example'
+
+function signIn(server: TestServer, name: string, given = passwordSignInWithEmail) {
+  return signInFrom(server, name, given, '192.0.2.1')
+}
+
+test('a user signs in with the email, compared as usernames are', async ({ server }) => {
+  await makeUser(server, { username: 'rania', email, password: passwordSignInWithEmail })
+  await makeUser(server, {
+    username: 'jo',
+    email: 'ﬁ@xn--mnchen-3ya.example',
+    password: passwordSignInWithEmail,
+  })
+  for (const name of [email, ' RANIA@Firm.Example ', 'ｒａｎｉａ＠ｆｉｒｍ．ｅｘａｍｐｌｅ']) {
+    expect((await signIn(server, name)).status, name).toBe(200)
+  }
+  expect((await signIn(server, 'ﬁ@münchen.example')).status).toBe(200)
+})
+
+test('an alias is no name to sign in with', async ({ server }) => {
+  const aliases = ['info@firm.example']
+  await makeUser(server, { username: 'rania', email, password: passwordSignInWithEmail, aliases })
+  expect((await signIn(server, 'info@firm.example')).status).toBe(401)
+})
+
+test('failures with the username and with the email count together', async ({ server }) => {
+  await makeUser(server, { username: 'rania', email, password: passwordSignInWithEmail })
+  for (const name of ['rania', email, 'RANIA', 'Rania@Firm.example', 'rania']) {
+    expect((await signIn(server, name, 'wrong')).status).toBe(401)
+  }
+  expect((await signIn(server, email)).status).toBe(429)
+  expect((await signIn(server, 'rania')).status).toBe(429)
+})
+
+test('a sign-in with the email forgets failures with the username', async () => {
+  await using server = await createTestServer({ limits: { signInFailuresPerUsername: 2 } })
+  await makeUser(server, { username: 'rania', email, password: passwordSignInWithEmail })
+  for (let round = 0; round < 3; round += 1) {
+    expect((await signIn(server, 'rania', 'wrong')).status).toBe(401)
+    expect((await signIn(server, email)).status).toBe(200)
+  }
+})
+
+test('what fits two users fails as an unknown name does, and each has the other name', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, {
+    username: email,
+    email: 'other@firm.example',
+    password: passwordSignInWithEmail,
+  })
+  const rania = await makeUser(server, {
+    username: 'rania',
+    email,
+    password: passwordSignInWithEmail,
+  })
+  const verified: (string | null)[] = []
+  const { verify } = server.services.passwords
+  Object.assign(server.services.passwords, {
+    verify: (given: string, phc: string | null) => {
+      verified.push(phc)
+      return verify(given, phc)
+    },
+  })
+  const [answer, unknown] = [await signIn(server, email), await signIn(server, 'x@firm.example')]
+  expect(answer.status).toBe(401)
+  expect(await answer.json()).toEqual(await unknown.json())
+  expect(verified).toEqual([null, null])
+  const acts = server.database.selectFrom('audit').select(['action', 'target_id'])
+  expect(await acts.execute()).toEqual([
+    { action: 'failed-sign-in', target_id: null },
+    { action: 'failed-sign-in', target_id: null },
+  ])
+  expect((await signIn(server, 'rania')).status).toBe(200)
+  expect((await signIn(server, 'other@firm.example')).status).toBe(200)
+  await signIn(server, 'rania', 'wrong')
+  const failed = acts.where('action', '=', 'failed-sign-in').where('target_id', '=', rania.id)
+  expect(await failed.execute()).toHaveLength(1)
 })

@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest'
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import { meEndpoint } from '../../../contract/account/me.ts'
 import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { createApp } from '../../../server/app.ts'
 import { createHashingQueue } from '../../../server/sign-in/passwords/passwords.ts'
+import { createSignInThrottle } from '../../../server/sign-in/passwords/sign-in-limits.ts'
 import { signIn as signInFrom } from '../../support/browser/sign-in.ts'
+import { cheapPasswords } from '../../support/server/cheap-passwords.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeUser } from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'correct horse battery'
 const minuteMs = 60_000
@@ -39,8 +44,7 @@ test('every character of a password counts, up to 128 and including its end', as
 
 test('a wrong password, an unknown user and an inactive user get the same answer', {
   tags: ['R348'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   await makeUser(server, { username: 'known', password })
   await makeUser(server, { username: 'gone', password, is_active: 0 })
   await makeUser(server, { username: 'without-password' })
@@ -66,8 +70,7 @@ test('a wrong password, an unknown user and an inactive user get the same answer
 
 test('a sign-in of an inactive user is recorded as failed', {
   tags: ['R348'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const gone = await makeUser(server, { username: 'gone', password, is_active: 0 })
   await signIn(server, 'gone')
   const acts = server.database.selectFrom('audit').select(['action', 'target_id'])
@@ -76,8 +79,7 @@ test('a sign-in of an inactive user is recorded as failed', {
 
 test('five failures with a username lock it, and the answer says for how long', {
   tags: ['R376'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   await makeUser(server, { username: 'rania', password })
   for (let failure = 0; failure < 5; failure += 1) {
     expect((await signIn(server, 'rania', 'wrong')).status).toBe(401)
@@ -101,8 +103,7 @@ test('an address is locked after thirty failures with any usernames; others are 
   expect((await signIn(server, 'rania', password, '192.0.2.8')).status).toBe(200)
 })
 
-test('many simultaneous guesses do not exceed the limit', async () => {
-  await using server = await createTestServer()
+test('many simultaneous guesses do not exceed the limit', async ({ server }) => {
   await makeUser(server, { username: 'rania', password })
   const guesses = Array.from({ length: 20 }, () => signIn(server, 'rania', 'wrong'))
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -144,8 +145,7 @@ test.each([
   },
 )
 
-test('during a flood sign-in answers 503 at once, without a database query', async () => {
-  await using server = await createTestServer()
+test('during a flood sign-in answers 503 at once, without a database query', async ({ server }) => {
   const gate = Promise.withResolvers<void>()
   const { inQueue } = server.services.passwords
   const waiting = Array.from({ length: 102 }, () => inQueue(() => gate.promise))
@@ -174,3 +174,162 @@ test('an attempt that the server could not check does not count as a failure', a
   expect((await signIn(server, 'rania')).status).toBe(500)
   expect(await server.database.selectFrom('login_failures').selectAll().execute()).toEqual([])
 })
+
+/** The time limit of the queue is longer than the test takes on a slow machine. */
+const passwords = { ...cheapPasswords(), inQueue: createHashingQueue(minuteMs) }
+
+test('an address past its limit takes no place in the queue', {
+  tags: ['R376'],
+}, async () => {
+  await using server = await createTestServer({
+    services: { passwords },
+    limits: { signInFailuresPerAddress: 3 },
+  })
+  await makeUser(server, { username: 'rania', password })
+  const guess = (name: string) => signInFrom(server, name, 'wrong', '192.0.2.7')
+  for (const name of ['a', 'b', 'c']) expect((await guess(name)).status).toBe(401)
+  const first = await guess('d')
+  const gate = Promise.withResolvers<void>()
+  // Two are running, and all places but one are taken.
+  const busy = Array.from({ length: 101 }, () =>
+    server.services.passwords.inQueue(() => gate.promise),
+  )
+  const refused = await Promise.all(Array.from({ length: 120 }, (_, at) => guess(`name ${at}`)))
+  const honest = signInFrom(server, 'rania', password, '192.0.2.8')
+  gate.resolve()
+  expect((await honest).status).toBe(200)
+  await Promise.all(busy)
+  expect(first.status).toBe(429)
+  const words = await first.text()
+  for (const answer of refused) {
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('retry-after')).toBe(first.headers.get('retry-after'))
+    expect(await answer.text()).toBe(words)
+  }
+})
+
+test('the lock is read again from the database after seconds, because another server may clear it', {
+  tags: ['R376'],
+}, async () => {
+  await using server = await createTestServer({ limits: { signInFailuresPerUsername: 1 } })
+  await makeUser(server, { username: 'rania', password })
+  await signInFrom(server, 'rania', 'wrong', '192.0.2.7')
+  expect((await signInFrom(server, 'rania', password, '192.0.2.7')).status).toBe(429)
+  await server.database.deleteFrom('login_failures').execute()
+  server.clock.pass(4999)
+  expect((await signInFrom(server, 'rania', password, '192.0.2.7')).status).toBe(429)
+  server.clock.pass(1)
+  expect((await signInFrom(server, 'rania', password, '192.0.2.7')).status).toBe(200)
+})
+
+/** A throttle with a clock that the test sets. */
+function createScene(remembered?: number) {
+  let now = Date.parse('2026-03-01T12:00:00Z')
+  const refusals = createSignInThrottle(() => new Date(now), remembered)
+  return {
+    refusals,
+    pass(milliseconds: number) {
+      now += milliseconds
+    },
+    isError(...keys: string[]) {
+      try {
+        refusals.check(...keys)
+        return false
+      } catch {
+        return true
+      }
+    },
+  }
+}
+
+test('a lock ends in time, even if it was cached a moment ago', () => {
+  const { refusals, isError, pass } = createScene()
+  refusals.remember('a', 1000)
+  pass(999)
+  expect(isError('a')).toBe(true)
+  pass(1)
+  expect([isError('a'), isError('a')]).toEqual([false, false])
+})
+
+test('a clock that is set back causes a new database query', { tags: ['R376'] }, () => {
+  const { refusals, isError, pass } = createScene()
+  refusals.remember('a', 15 * minuteMs)
+  pass(-5000)
+  expect(isError('a')).toBe(false)
+})
+
+const usual = 'quiet harbour maps'
+
+const words = ['café crème brûlée', usual]
+
+test.each(words)('the password %s signs in, however it is composed', async (password) => {
+  await using server = await createTestServer()
+  const user = await makeUser(server, { username: 'rania' })
+  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const path = '/api/admin/users/detailed'
+  const { id, email, organizationId: organization_id } = user
+  const fields = { username: 'rania', email, full_name: 'Rania', role: 'employee', organization_id }
+  const set = { ...fields, id, password: password.normalize('NFD') }
+  expect((await server.post(path, { token, body: set })).status).toBe(200)
+  for (const form of ['NFC', 'NFD'] as const) {
+    const typed = password.normalize(form).replaceAll(' ', '\u00a0')
+    expect((await signInUnicodeForms(server, 'rania', typed)).status, form).toBe(200)
+  }
+  expect((await signInUnicodeForms(server, 'rania', `${password}x`)).status).toBe(401)
+})
+
+test.each(['\u200erania\u200e', '\ufeffRANIA\n'])(
+  'a copied username %j signs in',
+  async (username) => {
+    await using server = await createTestServer()
+    await makeUser(server, { username: 'rania', password: usual })
+    expect((await signInUnicodeForms(server, username)).status).toBe(200)
+  },
+)
+
+test('guesses at a username count together, whatever invisible characters are in it', async () => {
+  await using server = await createTestServer()
+  await makeUser(server, { username: 'rania', password: usual })
+  for (let guess = 1; guess <= 5; guess += 1) {
+    expect(
+      (await signInUnicodeForms(server, `rania${'\u200e'.repeat(guess)}`, 'wrong')).status,
+    ).toBe(401)
+  }
+  expect((await signInUnicodeForms(server, 'rania\u200f')).status).toBe(429)
+})
+
+function signInUnicodeForms(server: TestServer, name: string, password = usual) {
+  return signInFrom(server, name, password, '192.0.2.1')
+}
+
+const issuer = 'https://login.clinic.example'
+
+/** A provider that an organization uses. */
+async function makeProvider(server: TestServer, mode: 'optional' | 'only') {
+  const organization_id = await makeOrganization(server)
+  const at = server.clock().toISOString()
+  await server.database
+    .insertInto('identity_providers')
+    .values({
+      ...{ organization_id, mode, issuer, changed_at: at },
+      ...{ client_id: 'aman', sealed_secret: 'sealed', break_glass_user_id: null },
+    })
+    .execute()
+  return organization_id
+}
+
+test.each([
+  ['optional', true, { is_single_sign_on: true }],
+  ['only', true, { is_single_sign_on: true, only_single_sign_on: true }],
+  ['optional', false, {}],
+] as const)(
+  'users see how their session began, with single sign-on %s (%s)',
+  async (mode, isSingleSignOn, shown) => {
+    await using server = await createTestServer()
+    const user = await makeUser(server, { organizationId: await makeProvider(server, mode) })
+    const token = await makeSession(server, user, { isSingleSignOn })
+    const { body } = await server.get('/api/auth/me', { token })
+    const { is_single_sign_on, only_single_sign_on } = v.parse(meEndpoint.output, body)
+    expect({ is_single_sign_on, only_single_sign_on }).toEqual(shown)
+  },
+)

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import {
   changeUser,
   makeOrganization,
@@ -60,8 +61,7 @@ Today.
   },
 )
 
-test('a name of several lines adds no lines to the mail', async () => {
-  await using server = await createTestServer()
+test('a name of several lines adds no lines to the mail', async ({ server }) => {
   const { token, user } = await lead(server, 'team_lead')
   const forged = { ...request, team_member_affected: 'Omar\nPriority:     low' }
   const answer = await server.post(path, { token, body: forged })
@@ -80,8 +80,7 @@ test('a name of several lines adds no lines to the mail', async () => {
 
 test('the affected member is optional, and so is the organization of an admin', {
   tags: ['R357'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { token, user } = await lead(server, 'super_admin')
   await changeUser(server, user.id, { organization_id: null })
   const { team_member_affected: _, ...rest } = request
@@ -111,16 +110,14 @@ test.each([
   },
 )
 
-test('an employee asks their team lead instead', { tags: ['R357'] }, async () => {
-  await using server = await createTestServer()
+test('an employee asks their team lead instead', { tags: ['R357'] }, async ({ server }) => {
   const { token } = await lead(server, 'employee')
   expect((await server.post(path, { token, body: request })).status).toBe(403)
 })
 
 test('a user who sends too many requests has to wait for a given time, and others do not', {
   tags: ['R357'],
-}, async () => {
-  await using server = await createTestServer()
+}, async ({ server }) => {
   const { token } = await lead(server, 'team_lead')
   for (let sent = 0; sent < 10; sent += 1) {
     expect((await server.post(path, { token, body: request })).status).toBe(200)

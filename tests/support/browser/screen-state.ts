@@ -15,7 +15,7 @@ export function formOf(
 }
 
 /** As `expect.poll` waits: less passes by chance on a busy machine. */
-const deadlineMs = 30_000
+const deadlineMs = 60_000
 // The one that a test with a clock of its own does not replace.
 const setRealTimeout = globalThis.setTimeout
 

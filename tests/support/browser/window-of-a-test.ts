@@ -12,7 +12,7 @@ declare global {
 }
 
 // A second, which is the default, passes on a busy machine before what is waited for is there.
-configure({ asyncUtilTimeout: 30_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 /*
  * In browsers `delete localStorage.missing` succeeds; happy-dom refuses it, which throws in strict

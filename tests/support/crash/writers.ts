@@ -5,7 +5,8 @@ import { listOrganizationsEndpoint } from '../../../contract/organizations/list-
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { openPlace } from '../browser/place.ts'
 import { type Client, Gone, openClient } from '../server/client.ts'
-import { makeGatewayKey, makeOrganization, makeSession, makeUser } from '../worlds/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../worlds/factories.ts'
+import { makeGatewayKey } from '../worlds/mail-factories.ts'
 import type { Ledger } from './ledger.ts'
 
 /** So many mails of one sender, whose domain is the report's idempotency key, too. */

@@ -4,7 +4,8 @@ import { apiDocument } from '../../../server/openapi/document.ts'
 import { createJudge } from '../server/documented-answer.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { times } from '../until.ts'
-import { makeFlag, makeGatewayKey, makeSession, makeUser } from '../worlds/factories.ts'
+import { makeSession, makeUser } from '../worlds/factories.ts'
+import { makeFlag, makeGatewayKey } from '../worlds/mail-factories.ts'
 import { type Caller, requestsOf } from './requests.ts'
 
 interface FuzzFigures {

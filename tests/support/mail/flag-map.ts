@@ -1,7 +1,7 @@
 import type { FlagType } from '../../../contract/flags/flag.ts'
 import { createApp } from '../../../server/app.ts'
 import type { TestServer } from '../server/server.ts'
-import { makeGatewayKey } from '../worlds/factories.ts'
+import { makeGatewayKey } from '../worlds/mail-factories.ts'
 
 export interface MapAnswer {
   readonly status: number

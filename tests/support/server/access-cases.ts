@@ -12,14 +12,11 @@ import { nameOf } from '../worlds/contract.ts'
 import {
   type MadeUser,
   makeDomain,
-  makeFlag,
-  makeOperatorKey,
   makeOrganization,
-  makeRequest,
   makeSession,
   makeUser,
-  reportScans,
 } from '../worlds/factories.ts'
+import { makeFlag, makeOperatorKey, makeRequest, reportScans } from '../worlds/mail-factories.ts'
 import type { TestServer } from './server.ts'
 
 /** A user of an organization, a colleague, and a stranger from another organization. */
@@ -214,7 +211,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   finishMailboxSignIn: { 'that was not begun': { status: unacceptable } },
   removeFlag: personal('Flag'),
   showFlagEvidence: { '': { input: () => ({ value: 'strange.example' }) } },
-  // For gateways: tests/gateways/server/rspamd-flags.test.ts.
+  // For gateways: tests/gateways/server/flag-maps.test.ts.
   rspamdFlags: {},
   listUsers: { '': { showsAll: true } },
   saveUser: {
@@ -324,7 +321,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     'of their own organization': { input: (scene) => ({ id: scene.asker.organizationId }) },
     'of another organization': { input: (scene) => ({ id: scene.stranger.organizationId }) },
   },
-  // Both have users; tests/organizations/server/change.test.ts removes an empty one.
+  // Both have users; tests/organizations/server/save-organization.test.ts removes an empty one.
   removeOrganization: {
     'their own organization': {
       input: (scene) => ({ id: scene.asker.organizationId }),
@@ -425,7 +422,7 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   exportLearning: organizations(),
   showOrganizationThreats: organizations({}, { showsAll: true }),
   listReceipts: organizations(),
-  // The scene has no receipt: tests/receipts/server/list.test.ts.
+  // The scene has no receipt: tests/receipts/server/open-receipt.test.ts.
   renewReceiptLink: { '': { status: ofAdmin(404) } },
   showDailyCounts: organizations(),
   showArrival: organizations(),

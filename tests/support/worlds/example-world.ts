@@ -11,18 +11,14 @@ import { owning } from '../owning.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { makeDelivery, makeWebhook } from '../webhooks/webhooks.ts'
 import { rowsOfEveryTable } from './every-table.ts'
+import { type MadeUser, makeDomain, makeOrganization, makeSession, makeUser } from './factories.ts'
 import {
-  type MadeUser,
-  makeDomain,
   makeFlag,
   makeGatewayKey,
   makeOperatorKey,
-  makeOrganization,
   makeRequest,
-  makeSession,
-  makeUser,
   reportScans,
-} from './factories.ts'
+} from './mail-factories.ts'
 
 export interface ExampleWorld extends AsyncDisposable {
   readonly server: TestServer

@@ -8,7 +8,8 @@ import type { Users } from '../../../server/database/tables/tables.ts'
 import { createUser, neverSignedIn } from '../../../server/users/change/create-user.ts'
 import type { TestServer } from '../server/server.ts'
 import { signInAdmin } from './admin.ts'
-import { makeFlag, makeOrganization, type Place } from './factories.ts'
+import { makeOrganization, type Place } from './factories.ts'
+import { makeFlag } from './mail-factories.ts'
 
 const list = v.array(v.record(v.string(), v.unknown()))
 const lists = v.union([

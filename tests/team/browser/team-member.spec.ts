@@ -2,8 +2,9 @@ import { expect, test } from '../../support/browser/browser.ts'
 import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
 import { requestsTo, success } from '../../support/browser/screen.ts'
-import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 test('by keyboard, a lead opens a member, copies what to tell them and asks for support', async ({
   context,

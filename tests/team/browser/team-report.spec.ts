@@ -5,8 +5,9 @@ import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { hold } from '../../support/browser/screen.ts'
-import { makeOrganization, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const a4 = { width: 210, height: 297 }

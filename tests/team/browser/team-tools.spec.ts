@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { recordAct } from '../../../server/audit/record.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { hold, problem, requestsTo } from '../../support/browser/screen.ts'
-import { makeRequest } from '../../support/worlds/factories.ts'
+import { makeRequest } from '../../support/worlds/mail-factories.ts'
 
 const call = '**/api/team/support-request'
 const opener = (page: Page) => page.getByRole('button', { name: 'Request Support', exact: true })

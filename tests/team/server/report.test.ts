@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
+import type { Endpoint } from '../../../contract/core/endpoint.ts'
+import { examplesOf } from '../../../contract/core/examples.ts'
+import { isForGateways } from '../../../contract/core/key-scope.ts'
+import { attackKinds } from '../../../contract/emails/attack-kind.ts'
+import * as calls from '../../../contract/endpoints.ts'
 import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.ts'
 import { deleteExpiredScans } from '../../../server/emails/note-arrival.ts'
+import { isFinding } from '../../../server/emails/sentences/kept-sentences.ts'
+import { keepReasons, type Sentence } from '../../../server/emails/sentences/sentence.ts'
+import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeFlag, makeSession, makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/findings.ts'
+import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -207,4 +216,114 @@ test.each([
   expect(answer.status).toBe(422)
   expect(answer.fields).toMatchObject([{ field: 'to', code }])
   expect((await ask(365, 0)).status).toBe(200)
+})
+
+/** The kind of a mail that was kept with these. */
+const kindOf = (reason: Sentence, indicators: readonly Sentence[]) =>
+  kindOfAttack(keepReasons(reason, indicators))
+
+test.each([
+  ['malware', { code: 'known_virus' }, []],
+  ['phishing', { code: 'phishing_site' }, [{ code: 'blocked_server' }]],
+  ['impersonation', { code: 'display_name_spoof' }, []],
+  ['payment_fraud', { code: 'blackmail' }, []],
+  ['spam', { code: 'reads_like_spam' }, [{ code: 'no_subject' }]],
+  ['other', { code: 'filter_rejects' }, []],
+] as const)('a mail is %s by its finding', (kind, reason, indicators) => {
+  expect(kindOf(reason, indicators)).toBe(kind)
+})
+
+test('an attack among the indicators is stronger than spam and than what only the filter says', () => {
+  const indicators = [
+    { code: 'unproven_sender' },
+    { code: 'suspicious_macros' },
+    { code: 'other_link_target' },
+  ] as const
+  expect(kindOf({ code: 'reads_like_spam' }, indicators)).toBe('malware')
+  expect(kindOf({ code: 'filter_rejects' }, indicators)).toBe('malware')
+  expect(kindOf({ code: 'display_name_spoof' }, indicators)).toBe('impersonation')
+})
+
+test('free text tells nothing, whatever it contains', () => {
+  expect(kindOf('Credential phishing with malware', ['A known virus'])).toBe('other')
+  expect(kindOf('', [])).toBe('other')
+})
+
+test('a mail of a trusted sender keeps its kind', () => {
+  const reason =
+    'You trust this sender, but the mail itself looks dangerous: An attachment contains a known virus'
+  expect(kindOf(reason, [])).toBe('malware')
+  const coded = { code: 'trustedButDangerous', reason: { code: 'known_virus' } } as const
+  expect(kindOf(coded, [])).toBe('malware')
+})
+
+test('every finding has one of the kinds, and each kind comes from a finding', () => {
+  const kinds = Object.keys(findings)
+    .filter(isFinding)
+    .map((code) => kindOf({ code }, []))
+  expect(new Set(kinds)).toEqual(new Set(attackKinds))
+})
+
+const subject = 'Payslip of Rania'
+
+/** The path with the ids and the query of a call; what it takes in a body is left out. */
+function pathOf(endpoint: Endpoint, ids: { member: string; organization: string }) {
+  const fields = new Map<string, unknown>(Object.entries(examplesOf(endpoint).input ?? {}))
+  for (const name of ['id', 'user_id', 'actor_id']) fields.set(name, ids.member)
+  fields.set('organization_id', ids.organization)
+  const inPath = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = String(fields.get(name))
+    fields.delete(name)
+    return encodeURIComponent(value)
+  })
+  const known = Object.keys(Object(examplesOf(endpoint).input))
+  const query = new URLSearchParams(
+    [...fields].filter(([name]) => known.includes(name)).map(([name, it]) => [name, String(it)]),
+  )
+  return { inPath, query }
+}
+
+test('no call that a team lead may make answers the subject of a member', async () => {
+  await using server = await createTestServer()
+  const lead = await makeUser(server, { role: 'team_lead', managesOrganization: true })
+  const member = await makeUser(server, { organizationId: lead.organizationId })
+  const [scan] = await reportScans(server, member, [
+    { threat_level: 'suspicious', subject },
+    { threat_level: 'safe', subject },
+  ])
+  const members = await makeSession(server, member)
+  const report = { kind: 'scan', id: scan?.id ?? '', opinion: 'dangerous' }
+  expect((await server.post('/api/mail-reports', { token: members, body: report })).status).toBe(
+    200,
+  )
+
+  const token = await makeSession(server, lead)
+  const asked: string[] = []
+  for (const call of Object.values<Endpoint>(calls)) {
+    const { method, access } = call
+    if (isForGateways(access) || method !== 'GET') continue
+    for (const id of [member.id, scan?.id ?? '']) {
+      const { inPath, query } = pathOf(call, { member: id, organization: lead.organizationId })
+      for (const path of new Set([inPath, `${inPath}?${query}`])) {
+        const answer = await server.get(`/api${path}`, { token })
+        if (answer.status === 200) asked.push(call.path)
+        expect(answer.text, path).not.toContain(subject)
+      }
+    }
+  }
+  // Guards the test itself: these were answered.
+  expect(asked).toEqual(
+    expect.arrayContaining([
+      '/dashboard/team',
+      '/team/members/:id',
+      '/team/report',
+      '/organization/users',
+    ]),
+  )
+  const mails = await server.database
+    .selectFrom('mails')
+    .select(['recipient', 'body', 'subject'])
+    .execute()
+  expect(mails.map(({ recipient }) => recipient)).toContain(lead.email)
+  for (const mail of mails) expect(JSON.stringify(mail)).not.toContain(subject)
 })

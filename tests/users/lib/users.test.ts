@@ -1,9 +1,25 @@
 import { cleanStores } from 'nanostores'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { givenPhone } from '../../../contract/core/phone.ts'
+import { importedRow } from '../../../contract/users/import-users.ts'
+import { invitedRow } from '../../../contract/users/invite-own-users.ts'
+import { user as userField } from '../../../contract/users/user.ts'
 import { adminDashboard } from '../../../src/lib/admin/admin.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
+import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { parseUsers } from '../../../src/lib/files/parse-users.ts'
+import { resetFactors } from '../../../src/lib/users/factors-reset.ts'
+import { sendInvitation, withdrawInvitation } from '../../../src/lib/users/invitations.ts'
+import { mayGetResetLink, sendResetLink } from '../../../src/lib/users/reset-link.ts'
 import { $userFilter, sortUsers, type UserSort } from '../../../src/lib/users/user-filter.ts'
 import { $foundUsers } from '../../../src/lib/users/users.ts'
+import { $factorsResetWords } from '../../../src/lib/users/words/factors-reset.words.yaml'
+import { $invitationsWords } from '../../../src/lib/users/words/invitations.words.yaml'
+import { $resetLinkWords } from '../../../src/lib/users/words/reset-link.words.yaml'
+import { answerQuestions, saidNotices } from '../../support/browser/screen-state.ts'
+import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
+import { adminLists } from '../../support/worlds/admin-lists.ts'
 
 const organizations = [
   { id: 7, name: 'Zarqa Bank' },
@@ -40,57 +56,6 @@ async function load(listed: readonly object[] = users) {
   await adminDashboard.reload()
 }
 
-beforeEach(() => {
-  stop = $foundUsers.listen(() => {})
-  return load()
-})
-
-afterEach(() => {
-  stop()
-  $router.open('/')
-  $userFilter.set(untouched)
-  cleanStores($foundUsers, adminDashboard.$resource)
-  vi.unstubAllGlobals()
-})
-
-test.each([
-  ['byName', [3, 2, 1, 4]],
-  ['byUsername', [3, 1, 4, 2]],
-  ['byRole', [1, 2, 3, 4]],
-  ['byOrganization', [3, 2, 4, 1]],
-  ['byStatus', [1, 2, 3, 4]],
-  ['byRisk', [3, 4, 2, 1]],
-] as const satisfies readonly (readonly [UserSort, readonly number[]])[])(
-  'users sorted %s are in natural order',
-  (sort, order) => {
-    sortUsers(sort)
-    expect(found()).toEqual(order)
-    $userFilter.setKey('isReversed', true)
-    expect(found()).toEqual(order.toReversed())
-  },
-)
-
-test('a new sort starts in its own direction, regardless of the previous one', () => {
-  $userFilter.setKey('isReversed', true)
-  sortUsers('byRisk')
-  expect(found()[0]).toBe(3)
-  sortUsers('no such sort')
-  expect($userFilter.get()).toMatchObject({ sort: 'byName', isReversed: false })
-})
-
-test.each([
-  [{ search: ' ADAM ' }, [2]],
-  [{ search: 'one.example', organization: '8' }, [2, 4]],
-  [{ organization: '7' }, [1]],
-  [{ role: 'super_admin' }, [4]],
-  [{ role: 'employee', status: 'active' }, [3, 2, 1]],
-  // The end of a name and the beginning of a username are no text.
-  [{ search: 'damb10' }, []],
-])('filtering by %j finds %j', (filter, ids) => {
-  $userFilter.set({ ...untouched, ...filter })
-  expect(found()).toEqual(ids)
-})
-
 const invitation_expires_at = '2026-03-01T00:00:00Z'
 const needy = [
   { id: 1, full_name: 'a' },
@@ -101,31 +66,227 @@ const needy = [
   { id: 6, full_name: 'f', may_be_invited: true, organization_id: 7 },
 ]
 
+describe('users', () => {
+  beforeEach(() => {
+    stop = $foundUsers.listen(() => {})
+    return load()
+  })
+
+  afterEach(() => {
+    stop()
+    $router.open('/')
+    $userFilter.set(untouched)
+    cleanStores($foundUsers, adminDashboard.$resource)
+    vi.unstubAllGlobals()
+  })
+
+  test.each([
+    ['byName', [3, 2, 1, 4]],
+    ['byUsername', [3, 1, 4, 2]],
+    ['byRole', [1, 2, 3, 4]],
+    ['byOrganization', [3, 2, 4, 1]],
+    ['byStatus', [1, 2, 3, 4]],
+    ['byRisk', [3, 4, 2, 1]],
+  ] as const satisfies readonly (readonly [UserSort, readonly number[]])[])(
+    'users sorted %s are in natural order',
+    (sort, order) => {
+      sortUsers(sort)
+      expect(found()).toEqual(order)
+      $userFilter.setKey('isReversed', true)
+      expect(found()).toEqual(order.toReversed())
+    },
+  )
+
+  test('a new sort starts in its own direction, regardless of the previous one', () => {
+    $userFilter.setKey('isReversed', true)
+    sortUsers('byRisk')
+    expect(found()[0]).toBe(3)
+    sortUsers('no such sort')
+    expect($userFilter.get()).toMatchObject({ sort: 'byName', isReversed: false })
+  })
+
+  test.each([
+    [{ search: ' ADAM ' }, [2]],
+    [{ search: 'one.example', organization: '8' }, [2, 4]],
+    [{ organization: '7' }, [1]],
+    [{ role: 'super_admin' }, [4]],
+    [{ role: 'employee', status: 'active' }, [3, 2, 1]],
+    // The end of a name and the beginning of a username are no text.
+    [{ search: 'damb10' }, []],
+  ])('filtering by %j finds %j', (filter, ids) => {
+    $userFilter.set({ ...untouched, ...filter })
+    expect(found()).toEqual(ids)
+  })
+
+  test.each([
+    ['invitation', [3]],
+    ['factor', [1]],
+    ['mailbox', [6]],
+    ['failing-mailbox', [2]],
+    ['', [1, 2, 3, 4, 5, 6]],
+    ['of a newer site', [1, 2, 3, 4, 5, 6]],
+  ])('of active users, those who miss "%s" are %j', async (need, ids) => {
+    await load(needy)
+    $userFilter.setKey('need', need)
+    expect(found()).toEqual(ids)
+  })
+
+  test('users are found by another address, in any case', async () => {
+    await load([{ id: 1, aliases: ['Accounts@one.example'] }, { id: 2 }])
+    $userFilter.setKey('search', 'accounts@ONE')
+    expect(found()).toEqual([1])
+  })
+
+  test('the filter is in the address, without the search', () => {
+    $router.open(
+      '/dashboard/admin?tab=users&role=employee&organization=7&status=active&need=factor',
+    )
+    const stopFollowing = $userFilter.listen(() => undefined)
+    const given = { role: 'employee', organization: '7', status: 'active', need: 'factor' }
+    expect($userFilter.get()).toMatchObject({ ...given, search: '', sort: 'byName' })
+    $userFilter.set({ ...untouched, search: 'rania', role: 'team_lead' })
+    expect($router.get()?.search).toEqual({ tab: 'users', role: 'team_lead' })
+    stopFollowing()
+  })
+})
+
+const server = withStubbedServer()
+const words = $factorsResetWords.get()
+const user = v.parse(userField, {
+  id: '7',
+  full_name: 'Rania Haddad',
+  username: 'rania',
+  email: 'rania@cedar.example',
+})
+
+afterEach(forgetSession)
+
+const reset = 'POST /api/admin/users/7/factors/reset'
+
+test('another word in place of the asked one keeps the second factors', async () => {
+  answerQuestions('reset')
+  expect(await resetFactors(user)).toBe(false)
+  expect(server.made()).toEqual([])
+  expect(saidNotices()).toEqual([`problem: ${words.cancelled({ word: 'RESET' })}`])
+})
+
 test.each([
-  ['invitation', [3]],
-  ['factor', [1]],
-  ['mailbox', [6]],
-  ['failing-mailbox', [2]],
-  ['', [1, 2, 3, 4, 5, 6]],
-  ['of a newer site', [1, 2, 3, 4, 5, 6]],
-])('of active users, those who miss "%s" are %j', async (need, ids) => {
-  await load(needy)
-  $userFilter.setKey('need', need)
-  expect(found()).toEqual(ids)
+  ['Rania Haddad', user],
+  ['rania', { ...user, full_name: '' }],
+])('the question names %s, and the word removes the second factors', async (name, asked) => {
+  server.answer({ ...adminLists, [reset]: { success: true } })
+  const questions = answerQuestions('RESET')
+  expect(await resetFactors(asked)).toBe(true)
+  expect(questions).toEqual([
+    {
+      text: words.question({ name, email: 'rania@cedar.example' }),
+      label: words.label({ word: 'RESET' }),
+      action: words.action,
+    },
+  ])
+  expect(server.made()[0]).toEqual([reset])
+  expect(server.changes()).toHaveLength(1)
+  expect(server.made()).toContainEqual(['GET /api/admin/users', { sort: 'name', limit: '50' }])
+  expect(saidNotices()).toEqual([`success: ${words.done({ name })}`])
 })
 
-test('users are found by another address, in any case', async () => {
-  await load([{ id: 1, aliases: ['Accounts@one.example'] }, { id: 2 }])
-  $userFilter.setKey('search', 'accounts@ONE')
-  expect(found()).toEqual([1])
+const wordsInvitations = $invitationsWords.get()
+const userInvitations = v.parse(userField, { id: 'u1', email: 'rania@cedar.example' })
+const path = '/api/admin/users/u1/invitation'
+
+test.each([
+  ['sent', sendInvitation, `POST ${path}`, wordsInvitations.sent({ email: userInvitations.email })],
+  ['withdrawn', withdrawInvitation, `DELETE ${path}`, wordsInvitations.withdrawn],
+])('an invitation is %s, and the list of users loads again', async (_, act, call, said) => {
+  server.answer({ ...adminLists, [call]: { success: true } })
+  expect(await act(userInvitations)).toBe(true)
+  expect(server.made()[0]).toEqual([call])
+  expect(server.changes()).toHaveLength(1)
+  expect(server.made()).toContainEqual(['GET /api/admin/users', { sort: 'name', limit: '50' }])
+  expect(saidNotices()).toEqual([`success: ${said}`])
 })
 
-test('the filter is in the address, without the search', () => {
-  $router.open('/dashboard/admin?tab=users&role=employee&organization=7&status=active&need=factor')
-  const stopFollowing = $userFilter.listen(() => undefined)
-  const given = { role: 'employee', organization: '7', status: 'active', need: 'factor' }
-  expect($userFilter.get()).toMatchObject({ ...given, search: '', sort: 'byName' })
-  $userFilter.set({ ...untouched, search: 'rania', role: 'team_lead' })
-  expect($router.get()?.search).toEqual({ tab: 'users', role: 'team_lead' })
-  stopFollowing()
+test('an invitation that the server refuses says why', async () => {
+  server.answer({ [`POST ${path}`]: refusal('This user has a password') })
+  expect(await sendInvitation(userInvitations)).toBe(false)
+  expect(saidNotices()).toEqual([`problem: ${wordsInvitations.failed}This user has a password`])
+})
+
+const wordsResetLink = $resetLinkWords.get()
+const pathResetLink = 'POST /api/auth/login/forgotten-password'
+const userResetLink = v.parse(userField, {
+  id: 'u1',
+  email: 'rania@cedar.example',
+  is_active: true,
+})
+
+test('a reset link is asked for by the email of the user', async () => {
+  server.answer({ [pathResetLink]: {} })
+  expect(await sendResetLink(userResetLink)).toBe(true)
+  expect(server.made()).toEqual([[pathResetLink, { login: 'rania@cedar.example' }]])
+  expect(saidNotices()).toEqual([`success: ${wordsResetLink.sent({ email: userResetLink.email })}`])
+})
+
+test('a reset link that the server refuses says why', async () => {
+  server.answer({ [pathResetLink]: refusal('Too many requests', { status: 429 }) })
+  expect(await sendResetLink(userResetLink)).toBe(false)
+  expect(saidNotices()).toEqual([`problem: ${wordsResetLink.failed}Too many requests`])
+})
+
+test('only an active user with a password gets a reset link', () => {
+  expect(mayGetResetLink(userResetLink)).toBe(true)
+  expect(mayGetResetLink({ ...userResetLink, is_active: false })).toBe(false)
+  expect(mayGetResetLink({ ...userResetLink, may_be_invited: true })).toBe(false)
+  expect(mayGetResetLink({ ...userResetLink, invitation_expires_at: '2026-03-01T00:00:00Z' })).toBe(
+    false,
+  )
+})
+
+const row = { line: 2, email: 'ali@olive.example', full_name: 'Ali' }
+
+/** The kept text of a field, or the code of its fault. */
+function kept(schema: v.GenericSchema, given: object, field: string): unknown {
+  const { success, output, issues } = v.safeParse(schema, given)
+  if (!success) return issues?.map(({ message }) => message).join()
+  return new Map(Object.entries(Object(output))).get(field)
+}
+
+const numbers = [
+  ['9.62791E+11', 'shortened_number'],
+  ['9,62791e+11', 'shortened_number'],
+  ['1E+12', 'shortened_number'],
+  ['+9.62791E+11', 'shortened_number'],
+  // With more digits than a whole number has.
+  ['1.234567E+3', 'shortened_number'],
+  // All digits are there.
+  ['9.62791234567E+11', '962791234567'],
+  ['9,62791234567E+11', '962791234567'],
+  // None of these comes from a spreadsheet.
+  ['E+12', 'E+12'],
+  ['Block 9.6E+1 North', 'Block 9.6E+1 North'],
+] as const
+
+test.each(['phone', 'username', 'full_name', 'organization', 'department'])(
+  'a number that a spreadsheet shortened is restored or refused in the column %s of an import',
+  (field) => {
+    for (const [given, expected] of numbers) {
+      expect(kept(importedRow, { ...row, [field]: given }, field), given).toBe(expected)
+    }
+  },
+)
+
+test.each(['full_name', 'department'])('the same in the %s of invited people', (field) => {
+  for (const [given, expected] of numbers) {
+    expect(kept(invitedRow, { ...row, [field]: given }, field), given).toBe(expected)
+  }
+})
+
+test('the form of a user refuses it as well, in any digits', () => {
+  expect(v.safeParse(givenPhone, '٩.٦٢٧٩١E+١١').issues?.[0]?.message).toBe('shortened_number')
+  expect(v.parse(givenPhone, '٩٫٦٢٧٩١٢٣٤٥٦٧E+١١')).toBe('962791234567')
+})
+
+test('a column of shortened numbers is one of telephone numbers where no line names the columns', () => {
+  const lines = ['Ali Odeh,ali@olive.example,9.62791E+11', 'Rana Aziz,rana@olive.example,9.6E+11']
+  expect(parseUsers(lines.join('\n'))).toMatchObject({ guessed: ['full_name', 'email', 'phone'] })
 })

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeAlias,
@@ -112,8 +113,7 @@ test('rows are written without passwords and with an entry in the audit trail, a
   ])
 })
 
-test('a row names its organization, or has that of the import', async () => {
-  await using server = await createTestServer()
+test('a row names its organization, or has that of the import', async ({ server }) => {
   const { organization_id, run } = await setScene(server)
   const olive = await makeOrganization(server, { name: 'Olive Branch' })
   const rows = [
@@ -153,8 +153,7 @@ test('without a username the email finds the user, and becomes the username of a
   expect(await findUser(server, 'lina@cedar.example')).toMatchObject({ full_name: 'Lina' })
 })
 
-test('no row takes over, moves or raises a user', async () => {
-  await using server = await createTestServer()
+test('no row takes over, moves or raises a user', async ({ server }) => {
   const { organization_id: organizationId, run } = await setScene(server)
   const chief = { username: 'chief', email: 'chief@cedar.example', full_name: 'Chief' }
   await makeUser(server, { ...chief, organizationId, role: 'super_admin' })

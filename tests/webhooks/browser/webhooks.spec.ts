@@ -5,7 +5,8 @@ import { button, choose, success } from '../../support/browser/screen.ts'
 import { answerWebhooks, webhooksInEachState } from '../../support/webhooks/webhook-answers.ts'
 import { startWebhookReceiver, verifyMessage } from '../../support/webhooks/webhook-receiver.ts'
 import { makeDelivery } from '../../support/webhooks/webhooks.ts'
-import { makeGatewayKey, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const address = '/dashboard/admin?view=webhooks'
 

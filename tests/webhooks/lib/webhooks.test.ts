@@ -1,9 +1,19 @@
 import * as v from 'valibot'
-import { afterEach, expect, test } from 'vitest'
-import { webhook as webhookField } from '../../../contract/webhooks/webhook.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { webhookDelivery, webhook as webhookField } from '../../../contract/webhooks/webhook.ts'
+import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $changeWords } from '../../../src/lib/core/words/change.words.yaml'
 import { findOrganizations } from '../../../src/lib/organizations/find-organizations.ts'
+import {
+  $deliveryChanges,
+  deleteDelivery,
+  deleteFailed,
+  deliveries,
+  sendAllAgain,
+  sendDeliveryAgain,
+  stateIn,
+} from '../../../src/lib/webhooks/deliveries.ts'
 import {
   $newSecret,
   $testResults,
@@ -20,6 +30,7 @@ import {
   webhooks,
   wordOf,
 } from '../../../src/lib/webhooks/webhooks.ts'
+import { $deliveriesWords } from '../../../src/lib/webhooks/words/deliveries.words.yaml'
 import { $webhooksWords } from '../../../src/lib/webhooks/words/webhooks.words.yaml'
 import {
   answerQuestion,
@@ -194,4 +205,94 @@ test('organizations are searched for by the text without the space around it', a
   expect(await findOrganizations(' Cedar ')).toEqual({ choices, total: 1, next: undefined })
   const query = { limit: '500', q: 'Cedar', sort: 'name' }
   expect(server.made()).toEqual([['GET /api/admin/organizations', query]])
+})
+
+const wordsDeliveries = $deliveriesWords.get()
+const webhookDeliveries = v.parse(webhookField, { id: 'w1', url: 'https://siem.cedar.example' })
+const message = v.parse(webhookDelivery, { id: 'm1', webhook_id: 'w1', state: 'failed' })
+const listDeliveries = 'GET /api/admin/webhook-deliveries'
+const send = 'POST /api/admin/webhooks/w1/deliveries/send'
+const removeDeliveries = 'POST /api/admin/webhooks/w1/deliveries/delete'
+const answersDeliveries = {
+  'GET /api/admin/webhooks': { webhooks: [] },
+  [listDeliveries]: [message],
+  [send]: { changed: 1 },
+  [removeDeliveries]: { changed: 1 },
+}
+
+describe('deliveries', () => {
+  beforeEach(() => void $router.open('/dashboard/admin?state=failed'))
+  afterEach(forgetSession)
+
+  test.each([
+    [
+      'message is sent again',
+      () => sendDeliveryAgain(message),
+      'm1',
+      send,
+      'm1',
+      wordsDeliveries.sent,
+    ],
+    [
+      'message is deleted',
+      () => deleteDelivery(message),
+      'm1',
+      removeDeliveries,
+      'm1',
+      wordsDeliveries.removed,
+    ],
+    [
+      'webhook gets all again',
+      () => sendAllAgain(webhookDeliveries),
+      'w1',
+      send,
+      undefined,
+      wordsDeliveries.sent,
+    ],
+  ])(
+    'a %s once, is marked meanwhile, and both lists load again',
+    async (_, act, marked, call, delivery_id, said) => {
+      server.answer(answersDeliveries)
+      await openData(webhooks.$resource)
+      await openData(deliveries.$paged)
+      server.forgetCalls()
+      const acting = act()
+      expect([...$deliveryChanges.get()]).toEqual([marked])
+      await act()
+      await acting
+      expect(server.made()).toEqual([
+        delivery_id === undefined ? [call] : [call, { delivery_id }],
+        [listDeliveries, { limit: '50', state: 'failed' }],
+        ['GET /api/admin/webhooks'],
+      ])
+      expect(saidNotices()).toEqual([`success: ${said}`])
+      expect($deliveryChanges.get().size).toBe(0)
+    },
+  )
+
+  test('all that were given up are deleted after a question that names the webhook', async () => {
+    server.answer(answersDeliveries)
+    const declined = deleteFailed(webhookDeliveries)
+    const question = {
+      text: wordsDeliveries.removeQuestion({ name: 'https://siem.cedar.example' }),
+      action: wordsDeliveries.remove,
+    }
+    expect(await answerQuestion(false)).toEqual(question)
+    await declined
+    expect(server.made()).toEqual([])
+    const agreed = deleteFailed(webhookDeliveries)
+    await answerQuestion(true)
+    await agreed
+    expect(server.made()[0]).toEqual([removeDeliveries])
+    expect(saidNotices()).toEqual([`success: ${wordsDeliveries.removed}`])
+  })
+
+  test.each([
+    ['waiting', 'waiting'],
+    ['delivered', 'delivered'],
+    ['lost', 'failed'],
+    [undefined, 'failed'],
+  ])('the state %s in the address shows messages that are %s', (state, shown) => {
+    expect(stateIn({ state })).toBe(shown)
+  })
 })

@@ -9,7 +9,8 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { until } from '../../support/until.ts'
 import { startWebhookReceiver, verifyMessage } from '../../support/webhooks/webhook-receiver.ts'
 import { makeDelivery, makeWebhook, sendDueMessages } from '../../support/webhooks/webhooks.ts'
-import { makeUser, reportScans } from '../../support/worlds/factories.ts'
+import { makeUser } from '../../support/worlds/factories.ts'
+import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const webhookPost = createOutboundPost({ privateNetworks: '127.0.0.0/8' })
 

@@ -1,17 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { dayMs, hourMs } from '../../../server/core/clock.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { makeWebhook, requireDocumentedMessage } from '../../support/webhooks/webhooks.ts'
 import { signInAdmin } from '../../support/worlds/admin.ts'
-import {
-  makeGatewayKey,
-  makeOrganization,
-  makeScan,
-  makeUser,
-  reportScans,
-} from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeGatewayKey, makeScan, reportScans } from '../../support/worlds/mail-factories.ts'
 
 /** The written rows, without what differs each time. */
 async function words({ database }: TestServer, webhookId?: string) {
@@ -59,9 +55,7 @@ test('mail that is not safe is told with ids, level, domain and time, and nothin
   ])
 })
 
-test('nothing is written while no active webhook wants an event', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('nothing is written while no active webhook wants an event', async ({ server, user }) => {
   await makeWebhook(server.services, { events: 'gateway.silent' })
   await makeWebhook(server.services, { pause: 'by_hand' })
   await makeWebhook(server.services, { organization_id: await makeOrganization(server) })
@@ -69,9 +63,7 @@ test('nothing is written while no active webhook wants an event', async () => {
   expect(await words(server)).toEqual([])
 })
 
-test('a message is kept with its report or not at all', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a message is kept with its report or not at all', async ({ server, user }) => {
   await makeWebhook(server.services)
   await server.database.deleteFrom('webhook_deliveries').execute()
   const key = await makeGatewayKey(server, user.organizationId)
@@ -156,9 +148,7 @@ test('a user who moves is told to the webhooks of the former organization and of
   expect(told).toMatchObject([[moved], [moved], []])
 })
 
-test('a gateway that falls silent is told once', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a gateway that falls silent is told once', async ({ server, user }) => {
   await makeGatewayKey(server, user.organizationId)
   await reportScans(server, user, [{}])
   await makeWebhook(server.services, { events: 'gateway.silent' })
@@ -186,8 +176,7 @@ test('a message about a mail ends with the mail, and late mail is not told of', 
   expect(await words(server)).toEqual([])
 })
 
-test("with a user go the messages about the user's mail", async () => {
-  await using server = await createTestServer()
+test("with a user go the messages about the user's mail", async ({ server }) => {
   const { token } = await signInAdmin(server)
   const [user, other] = [await makeUser(server), await makeUser(server)]
   await makeWebhook(server.services, { events: 'threat.reported' })

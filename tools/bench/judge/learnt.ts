@@ -11,11 +11,8 @@ import { packLayer, packTable } from '../../../server/judge/memory/packed.ts'
 import { openPlace } from '../../../tests/support/browser/place.ts'
 import { startServer } from '../../../tests/support/server/running-server.ts'
 import { quantile } from '../../../tests/support/server/statistics.ts'
-import {
-  makeGatewayKey,
-  makeOrganization,
-  type Place,
-} from '../../../tests/support/worlds/factories.ts'
+import { makeOrganization, type Place } from '../../../tests/support/worlds/factories.ts'
+import { makeGatewayKey } from '../../../tests/support/worlds/mail-factories.ts'
 import { Random } from '../../../training/random.ts'
 import { type Call, startOpenLoop } from './open-loop.ts'
 

@@ -5,13 +5,7 @@ import type { Database } from '../../../server/database/tables/tables.ts'
 import { deleteAfter } from '../../../server/emails/note-arrival.ts'
 import { riskOf } from '../../../server/risk/risk-score.ts'
 import { createPasswordHasher } from '../../../server/sign-in/passwords/passwords.ts'
-import {
-  makeFlag,
-  makeGatewayKey,
-  makeSession,
-  makeUser,
-  type Place,
-} from '../../../tests/support/worlds/factories.ts'
+import { makeSession, makeUser, type Place } from '../../../tests/support/worlds/factories.ts'
 import {
   fillOrganizations,
   idOf,
@@ -19,6 +13,7 @@ import {
   organizationOf,
   userRow,
 } from '../../../tests/support/worlds/fill.ts'
+import { makeFlag, makeGatewayKey } from '../../../tests/support/worlds/mail-factories.ts'
 
 type Sql = RawBuilder<unknown>
 

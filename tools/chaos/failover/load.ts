@@ -12,7 +12,8 @@ import {
 } from '../../../tests/support/crash/writers.ts'
 import { type Client, openClient, Unavailable } from '../../../tests/support/server/client.ts'
 import { until } from '../../../tests/support/until.ts'
-import { makeGatewayKey, makeUser } from '../../../tests/support/worlds/factories.ts'
+import { makeUser } from '../../../tests/support/worlds/factories.ts'
+import { makeGatewayKey } from '../../../tests/support/worlds/mail-factories.ts'
 
 /** A call of the load, by the clock of `performance`. */
 export interface Call {

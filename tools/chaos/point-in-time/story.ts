@@ -3,11 +3,11 @@ import { openClient } from '../../../tests/support/server/client.ts'
 import { times, until } from '../../../tests/support/until.ts'
 import {
   type MadeUser,
-  makeGatewayKey,
   makeOrganization,
   makeSession,
   makeUser,
 } from '../../../tests/support/worlds/factories.ts'
+import { makeGatewayKey } from '../../../tests/support/worlds/mail-factories.ts'
 import { connectAs } from '../prove/stage.ts'
 
 /** An organization with users, and the super admin who removes all of them. */

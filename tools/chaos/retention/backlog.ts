@@ -7,9 +7,9 @@ import {
   makeSession,
   makeUser,
   type Place,
-  reportScans,
 } from '../../../tests/support/worlds/factories.ts'
 import { insertNumbered, mailRow } from '../../../tests/support/worlds/fill.ts'
+import { reportScans } from '../../../tests/support/worlds/mail-factories.ts'
 
 /** Rows that have to remain whatever of the backlog is deleted. */
 export interface Kept {

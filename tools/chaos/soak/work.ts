@@ -6,14 +6,12 @@ import { openPlace } from '../../../tests/support/browser/place.ts'
 import { removeFlag } from '../../../tests/support/crash/writers.ts'
 import { type Client, openClient } from '../../../tests/support/server/client.ts'
 import { times } from '../../../tests/support/until.ts'
+import { makeOrganization, makeSession, makeUser } from '../../../tests/support/worlds/factories.ts'
 import {
   makeFlag,
   makeGatewayKey,
-  makeOrganization,
-  makeSession,
-  makeUser,
   reportScans,
-} from '../../../tests/support/worlds/factories.ts'
+} from '../../../tests/support/worlds/mail-factories.ts'
 
 interface Worker {
   readonly token: string

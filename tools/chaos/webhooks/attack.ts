@@ -9,12 +9,8 @@ import {
   startWebhookReceiver,
   verifyMessage,
 } from '../../../tests/support/webhooks/webhook-receiver.ts'
-import {
-  makeGatewayKey,
-  makeScan,
-  makeSession,
-  makeUser,
-} from '../../../tests/support/worlds/factories.ts'
+import { makeSession, makeUser } from '../../../tests/support/worlds/factories.ts'
+import { makeGatewayKey, makeScan } from '../../../tests/support/worlds/mail-factories.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import type { Stage } from '../prove/stage.ts'
 import { watchQueue } from './queue.ts'

@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs'
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+import { findFirstCode } from '../../../build/islands/first-code.ts'
+import { withPreloads } from '../../../build/islands/integration.ts'
+import { importsByProperty } from '../../../build/islands/screen-imports.ts'
+
+const chunks = {
+  importsOf: new Map([
+    ['/assets/form.js', ['/assets/react.js', '/assets/shared.js']],
+    ['/assets/client.js', ['/assets/react.js']],
+    ['/assets/react.js', ['/assets/runtime.js']],
+    ['/assets/team.js', ['/assets/shared.js', '/assets/gauge.js']],
+  ]),
+  chunkOfScreen: new Map([['team', '/assets/team.js']]),
+  chunkOfModule: new Map([['src/form.ts', '/assets/form.js']]),
+}
+
+function page(client: string, head = ''): string {
+  return `<head>${head}</head><astro-island client="${client}" component-url="/assets/form.js" renderer-url="/assets/client.js"></astro-island>`
+}
+
+function preloadsInHead(html: string): string[] {
+  const [head = ''] = html.split('</head>')
+  return [...head.matchAll(/<link rel="modulepreload" href="([^"]*)">/g)].map(([, url]) => `${url}`)
+}
+
+const ofForm = [
+  '/assets/client.js',
+  '/assets/form.js',
+  '/assets/react.js',
+  '/assets/runtime.js',
+  '/assets/shared.js',
+]
+
+test('a touched part names its module and every module that this imports, each once', () => {
+  const html = withPreloads('<head></head><div data-touch="src/form.ts">', chunks)
+  expect(html).toContain('<div data-touch="/assets/form.js" data-preload="')
+  const [, preload] = /preload="([^"]*)"/.exec(html) ?? []
+  expect(preload?.split(' ').toSorted()).toEqual(ofForm.filter((url) => !url.includes('client')))
+  expect(preloadsInHead(html)).toEqual([])
+})
+
+test('a touched module without a chunk stops the build', () => {
+  expect(() => withPreloads('<div data-touch="src/gone.ts">', chunks)).toThrow("'src/gone.ts'")
+})
+
+test.each(['load', 'only'])(
+  'the head names what an island with client:%s needs, each once',
+  (client) => {
+    expect(preloadsInHead(withPreloads(page(client), chunks)).toSorted()).toEqual(ofForm)
+  },
+)
+
+test('what a module imports comes before it, so that each runs by itself', () => {
+  const order = preloadsInHead(withPreloads(page('only'), chunks))
+  for (const [url, imports] of chunks.importsOf) {
+    if (!order.includes(url)) continue
+    for (const imported of imports) {
+      expect(order.indexOf(imported), `${imported} before ${url}`).toBeLessThan(order.indexOf(url))
+    }
+  }
+})
+
+test('the screen that a page names is preloaded with all that it imports', () => {
+  const link = '<link rel="modulepreload" data-screen="team">'
+  const html = withPreloads(page('only', link), chunks)
+  expect(preloadsInHead(html).toSorted()).toEqual(
+    [...ofForm, '/assets/gauge.js', '/assets/team.js'].toSorted(),
+  )
+})
+
+test('a screen without a chunk stops the build', () => {
+  const link = '<link rel="modulepreload" data-screen="gone">'
+  expect(() => withPreloads(page('only', link), chunks)).toThrow("'gone'")
+})
+
+test('the module that a page names is preloaded with all that it imports', () => {
+  const link = '<link rel="modulepreload" data-module="src/form.ts">'
+  const html = withPreloads(`<head>${link}</head>`, chunks)
+  expect(preloadsInHead(html).toSorted()).toEqual(ofForm.filter((url) => !url.includes('client')))
+})
+
+test('a page that names a module gets the address of its chunk', () => {
+  const html = withPreloads('<head><meta name="form" data-module="src/form.ts"></head>', chunks)
+  expect(html).toContain('<meta name="form" content="/assets/form.js">')
+  expect(preloadsInHead(html)).toEqual([])
+})
+
+test('a module without a chunk stops the build', () => {
+  const link = '<link rel="modulepreload" data-module="src/gone.ts">'
+  expect(() => withPreloads(page('only', link), chunks)).toThrow("'src/gone.ts'")
+})
+
+test('the scripts are named before the page asks, runs or styles anything', () => {
+  const head = '<meta charset="utf-8"><script>ask()</script><style>p{}</style>'
+  const html = withPreloads(page('only', head), chunks)
+  expect(html.lastIndexOf('<link rel="modulepreload"')).toBeLessThan(html.indexOf('<script'))
+  expect(html.indexOf('<meta charset')).toBeLessThan(html.indexOf('<link'))
+})
+
+test('the scripts of a page with first figures are named at its end', () => {
+  const head = '<script>ask()</script><style>p{}</style>'
+  const figures = `${page('only', head)}<template data-places='{}'></template>`
+  const html = withPreloads(`<body>${figures}</body>`, chunks)
+  expect(preloadsInHead(html)).toEqual([])
+  const [, end = ''] = html.split('</template>')
+  expect(end).toMatch(/^(?:<link rel="modulepreload" href="[^"]+">){5}<\/body>$/)
+})
+
+const folder = process.cwd()
+const islands = `${folder}/src/islands`
+const [employee, team, admin, people, account] = [
+  'employee/Employee',
+  'team/Team',
+  'admin/Admin',
+  'people/People',
+  'account/Account',
+].map((name) => `${islands}/${name}Screen.tsx`)
+const root = `${islands}/roots/DashboardRoot.tsx`
+
+const graph: Readonly<Record<string, readonly string[]>> = {
+  [root]: ['frame'],
+  frame: ['router', root],
+  [`${employee}`]: ['threats', 'gauge'],
+  [`${team}`]: ['members', 'gauge', 'table'],
+  [`${admin}`]: ['overview', 'page'],
+  [`${people}`]: ['table', 'page', 'router'],
+  gauge: ['arc'],
+  table: ['row', 'arc'],
+  row: ['row.css'],
+  threats: ['row of threats'],
+  dialog: ['form', 'gauge', 'threats'],
+  'other dialog': ['form'],
+}
+
+test('the first code is named after the dashboards or the screens that import it', () => {
+  const modules = { getModuleInfo: (id: string) => ({ importedIds: graph[id] ?? [] }) }
+  const firstCode = findFirstCode(folder)
+  const ids = [...new Set([...Object.keys(graph), ...Object.values(graph).flat()])].toSorted()
+  const named = (nameOf: (typeof firstCode)['ofScreens']) =>
+    ids.flatMap((id) => {
+      const name = nameOf(id, modules)
+      return name === null ? [] : [`${id}: ${name}`]
+    })
+  expect(named(firstCode.ofDashboards)).toEqual([
+    'arc: dashboards',
+    'frame: dashboards',
+    'gauge: dashboards',
+    'page: dashboards',
+    'router: dashboards',
+  ])
+  expect(named(firstCode.ofScreens)).toEqual([
+    'row: people-team-parts',
+    'row.css: people-team-parts',
+    'table: people-team-parts',
+  ])
+  expect(named(firstCode.ofOneScreen)).toEqual([
+    'members: team-parts',
+    'overview: admin-parts',
+    'row of threats: employee-parts',
+    'threats: employee-parts',
+  ])
+})
+
+test('each build has its own first code', () => {
+  const { ofDashboards } = findFirstCode(folder)
+  const graphOf = (imported: string) => ({ getModuleInfo: () => ({ importedIds: [imported] }) })
+  const [first, second] = [graphOf('frame'), graphOf('another frame')]
+  expect(ofDashboards('frame', first)).toBe('dashboards')
+  expect(ofDashboards('another frame', second)).toBe('dashboards')
+  expect(ofDashboards('frame', second)).toBeNull()
+})
+
+test('the files that it begins with exist', () => {
+  for (const path of [root, employee, team, admin, people, account])
+    expect(existsSync(`${path}`), path).toBe(true)
+})
+
+const importsIn = (code: string) => Object.fromEntries(importsByProperty(parseAst(code)))
+
+test('names the module that each property of a table imports', () => {
+  const table = `
+    import { lazy } from './lazy.js'
+    const later = () => import('./later.js')
+    export const screens = {
+      team: lazy(() => import('./team/Team.js')),
+      'audit': async () => (await import('./audit/Audit.js')).Audit,
+      plain: 1,
+    }`
+  expect(importsIn(table)).toEqual({ team: './team/Team.js', audit: './audit/Audit.js' })
+})
+
+test('does not name a module whose path is joined from parts', () => {
+  expect(importsIn("export const screens = { team: () => import('./' + name) }")).toEqual({})
+})
