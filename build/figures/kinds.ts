@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot'
-import type { Kind } from '../../src/lib/figures/fits.ts'
+import type { Kind } from '../../src/lib/figures/paint.ts'
 
 const anything = 'usnbo'
 const letters: Readonly<Record<string, string>> = { string: 's', number: 'n', boolean: 'b' }

@@ -1,4 +1,4 @@
-import { noticeIcons } from './notice-icons.ts'
+import { noticeIcons } from './notice-region.ts'
 
 /** The icon of each threat level. */
 export const levelIcons = {

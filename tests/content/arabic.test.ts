@@ -2,9 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkContent } from '../../src/content/check.ts'
 import { contentSchemas } from '../../src/content/files.ts'
-import { arabicFigures } from '../../src/content/rules/arabic-figures.ts'
 import { findWrongSign } from '../../src/content/rules/arabic-signs.ts'
-import { findUnknownFigure } from '../../src/content/rules/promises.ts'
+import { arabicFigures, findUnknownFigure } from '../../src/content/rules/promises.ts'
 
 test.each([
   '99%',

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findBrokenLinks } from '../../src/content/broken-links.ts'
+import { findBrokenLinks } from '../../src/content/link-check.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const linksTo = (...links: string[]) => links.map((link) => `<a href="${link}">a</a>`).join('')

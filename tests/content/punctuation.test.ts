@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkContent } from '../../src/content/check.ts'
+import { faqSchema } from '../../src/content/files.ts'
 import { findIndentation } from '../../src/content/rules/punctuation.ts'
-import { faqSchema } from '../../src/content/schemas/faq.ts'
 
 const faq = readFileSync('src/content/faq.yaml', 'utf8')
 

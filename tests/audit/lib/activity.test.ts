@@ -10,8 +10,13 @@ import {
   roleWords,
   wordsOf,
 } from '../../../src/lib/audit/activity.ts'
-import { detailWords } from '../../../src/lib/audit/activity-detail.ts'
-import { foldSignIns, organizationOf, whatOf, whoOf } from '../../../src/lib/audit/fold-sign-ins.ts'
+import {
+  detailWords,
+  foldSignIns,
+  organizationOf,
+  whatOf,
+  whoOf,
+} from '../../../src/lib/audit/activity-detail.ts'
 import { $activityWords } from '../../../src/lib/audit/words/activity.words.yaml'
 import { $activityDetailsWords } from '../../../src/lib/audit/words/activity-details.words.yaml'
 import { withoutIsolates } from '../../../src/lib/core/format/without-isolates.ts'

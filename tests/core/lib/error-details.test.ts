@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { errorDetailsOf } from '../../../src/lib/core/api/error-details.ts'
 import { errorOfRow } from '../../../src/lib/core/api/error-of-row.ts'
-import { HttpError, wordsOf } from '../../../src/lib/core/api/errors.ts'
+import { errorDetailsOf, HttpError, wordsOf } from '../../../src/lib/core/api/errors.ts'
 
 const nothing = { code: '', params: {}, fields: [] }
 

@@ -9,7 +9,7 @@ import { describeError, fieldWords } from '../../../src/lib/core/ui-state/error-
 import { describeFailure, describeFields } from '../../../src/lib/core/ui-state/form.ts'
 import { $errorsWords } from '../../../src/lib/core/words/errors.words.yaml'
 import { $fieldsWords } from '../../../src/lib/core/words/fields.words.yaml'
-import { reasonOf } from '../../../src/lib/users/user-import-reasons.ts'
+import { reasonOf } from '../../../src/lib/users/user-import.ts'
 import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
 import { allCalls } from '../../support/worlds/contract.ts'
 

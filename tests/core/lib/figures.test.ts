@@ -8,7 +8,7 @@ import { listOrganizationsEndpoint } from '../../../contract/organizations/list-
 import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { hasRest } from '../../../src/lib/core/api/has-rest.ts'
-import { fits } from '../../../src/lib/figures/fits.ts'
+import { fits } from '../../../src/lib/figures/paint.ts'
 
 const threat = {
   id: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorMessagesOf, isErrorAnswer, parseJson } from '../../../src/lib/core/api/http-answer.ts'
+import { errorMessagesOf, isErrorAnswer, parseJson } from '../../../src/lib/core/api/http.ts'
 
 test.each([
   ['', undefined],

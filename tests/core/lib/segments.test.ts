@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { segmentsOf } from '../../../src/lib/core/judged/segments.ts'
+import { segmentsOf } from '../../../src/lib/core/judged/marks.ts'
 import { Random } from '../../../training/random.ts'
 
 /** Marks in brackets with their number, links in braces with where they lead. */

@@ -1,6 +1,6 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useFileDrop } from '../../../src/ui/use-file-drop.ts'
+import { useFileDrop } from '../../../src/islands/core/parts/FileDrop.tsx'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepFocusUncovered } from '../../../src/ui/keep-focus-uncovered.ts'
 import { keepRegionReachable, noticePlace, noticeRegion } from '../../../src/ui/notice-region.ts'
+import { keepFocusUncovered } from '../../../src/ui/show-notices.ts'
 
 let stop: (() => void) | undefined
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { MessageFilters } from '../../../src/islands/emails/messages/MessageFilters.tsx'
+import { MessageFilters } from '../../../src/islands/emails/messages/MessagesView.tsx'
 import { typingPauseMs } from '../../../src/lib/core/api/pages.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { messages } from '../../../src/lib/emails/messages.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawnAtOnce } from '../../../src/lib/emails/threats.ts'
-import { threatFigures } from '../../../src/lib/employee/threat-figures.ts'
+import { threatFigures } from '../../../src/lib/employee/employee-figures.ts'
 
 const threatsWith = (others: Readonly<Record<number, object>>) =>
   Array.from({ length: 5 + drawnAtOnce + 1 }, (_, at) => ({

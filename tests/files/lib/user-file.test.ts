@@ -5,8 +5,8 @@ import { csvLine, withoutTextMark } from '../../../contract/core/csv.ts'
 import { baseLocale } from '../../../contract/core/locale.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { columnOf } from '../../../src/lib/files/columns.ts'
-import { decodeText } from '../../../src/lib/files/decode.ts'
 import { parseUsers, type UserRow } from '../../../src/lib/files/parse-users.ts'
+import { decodeText } from '../../../src/lib/files/read-table.ts'
 import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
 
 /** The rows of a file that can be read. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { parseFlags } from '../../../src/lib/flags/flag-import.ts'
 import { flagsFile } from '../../../src/lib/flags/flag-tools.ts'
 import { type Flag, sortFlags } from '../../../src/lib/flags/flags.ts'
-import { parseFlags } from '../../../src/lib/flags/parse-flags.ts'
 
 function makeFlag(id: number, flag: Partial<Flag> = {}): Flag {
   const created_at = '2026-01-02T03:04:05.000Z'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { showJudgeEndpoint } from '../../../contract/judge/judge-settings.ts'
-import { weeksOf } from '../../../src/lib/judge/judge-weeks.ts'
+import { weeksOf } from '../../../src/lib/judge/judge-settings.ts'
 
 const none = { judged: 0, marked: 0, reported_dangerous: 0, reported_honest: 0 }
 

@@ -5,14 +5,12 @@ import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { searchOrganizations } from '../../../src/lib/organizations/organization-choices.ts'
 import {
+  $foundOrganizations,
   $organizationFilter,
+  $silentOrganizations,
   isSortedDescending,
   type OrganizationSort,
   sortOrganizations,
-} from '../../../src/lib/organizations/organization-filter.ts'
-import {
-  $foundOrganizations,
-  $silentOrganizations,
 } from '../../../src/lib/organizations/organizations.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { adminLists } from '../../support/worlds/admin-lists.ts'

@@ -3,8 +3,13 @@ import { afterEach, expect, test } from 'vitest'
 import { organizationUser } from '../../../contract/users/list-own-users.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { resetFactors, setActive } from '../../../src/lib/people/own-user.ts'
-import { $foundUsers, $peopleFilter, people, stateOf } from '../../../src/lib/people/people.ts'
-import { proposeDomain } from '../../../src/lib/people/people-domains.ts'
+import {
+  $foundUsers,
+  $peopleFilter,
+  people,
+  proposeDomain,
+  stateOf,
+} from '../../../src/lib/people/people.ts'
 import { $ownUserWords } from '../../../src/lib/people/words/own-user.words.yaml'
 import { $peopleDomainsWords } from '../../../src/lib/people/words/people-domains.words.yaml'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionOfText } from '../../../src/lib/public-page/try/question.ts'
+import { questionOfText } from '../../../src/lib/public-page/try/samples.ts'
 
 test.each([
   'From: a@b.example\nSubject: Hello\n\nText',

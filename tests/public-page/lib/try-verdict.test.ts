@@ -4,7 +4,7 @@ import type { Judgement } from '../../../judge/judgement.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
 import { adviceOf } from '../../../judge/reasons/advice.ts'
 import type { ReasonCode } from '../../../judge/reasons/codes.ts'
-import { findingsOf } from '../../../src/lib/public-page/try/findings.ts'
+import { findingsOf } from '../../../src/lib/public-page/try/unchecked.ts'
 import { makeMail, wordless } from '../../support/judge/mails.ts'
 
 const link = (text: string, target: string) => `<a href="${target}">${text}</a>`

@@ -149,7 +149,7 @@ test('of more than can be shown, the lists say how many they find, and one entry
   await vi.waitFor(() => expect($router.get()?.search).toEqual({ tab: 'users' }), {
     timeout: 10_000,
   })
-  const { $userFilter } = await import('../../../src/lib/users/user-filter.ts')
+  const { $userFilter } = await import('../../../src/lib/users/users.ts')
   expect($userFilter.get()).toMatchObject({ search: 'rania', role: '', organization: '' })
   $router.open('/')
   // Another text has another number.

@@ -2,8 +2,15 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { examplesOf } from '../../../contract/core/examples.ts'
 import { showTeamReportEndpoint } from '../../../contract/team/show-team-report.ts'
-import { actsOf, levelsOf, reportCsv, trendOf } from '../../../src/lib/team/team-report.ts'
-import { monthsBefore, periodChoice, periodOf } from '../../../src/lib/team/team-report-period.ts'
+import {
+  actsOf,
+  levelsOf,
+  monthsBefore,
+  periodChoice,
+  periodOf,
+  reportCsv,
+  trendOf,
+} from '../../../src/lib/team/team-report.ts'
 
 const now = new Date('2026-03-01T23:30:00Z')
 const none = { period: '', from: '', to: '' }

@@ -9,11 +9,11 @@ import {
   $userImportSettings,
   chooseImportOrganization,
   chooseInvitations,
+  downloadTemplate,
+  reasonOf,
   runWords,
   userImport,
 } from '../../../src/lib/users/user-import.ts'
-import { reasonOf } from '../../../src/lib/users/user-import-reasons.ts'
-import { downloadTemplate } from '../../../src/lib/users/user-import-results.ts'
 import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { type StubbedCall, withStubbedServer } from '../../support/server/stubbed-server.ts'

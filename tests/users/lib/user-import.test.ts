@@ -5,9 +5,9 @@ import {
   checkLines,
   chooseImportOrganization,
   closeImport,
+  resultsFile,
   userImport,
 } from '../../../src/lib/users/user-import.ts'
-import { resultsFile } from '../../../src/lib/users/user-import-results.ts'
 
 const {
   readFiles: importFiles,

@@ -2,8 +2,7 @@ import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminDashboard } from '../../../src/lib/admin/admin.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
-import { $userFilter, sortUsers, type UserSort } from '../../../src/lib/users/user-filter.ts'
-import { $foundUsers } from '../../../src/lib/users/users.ts'
+import { $foundUsers, $userFilter, sortUsers, type UserSort } from '../../../src/lib/users/users.ts'
 
 const organizations = [
   { id: 7, name: 'Zarqa Bank' },

@@ -11,8 +11,8 @@ import {
   sendAllAgain,
   sendDeliveryAgain,
   stateIn,
-} from '../../../src/lib/webhooks/deliveries.ts'
-import { webhooks } from '../../../src/lib/webhooks/webhooks.ts'
+  webhooks,
+} from '../../../src/lib/webhooks/webhooks.ts'
 import { $deliveriesWords } from '../../../src/lib/webhooks/words/deliveries.words.yaml'
 import { answerQuestion, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'

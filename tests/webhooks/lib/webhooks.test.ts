@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { webhook as webhookField } from '../../../contract/webhooks/webhook.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $changeWords } from '../../../src/lib/core/words/change.words.yaml'
-import { findOrganizations } from '../../../src/lib/organizations/find-organizations.ts'
+import { findOrganizations } from '../../../src/lib/organizations/organizations.ts'
 import {
   $newSecret,
   $testResults,
