@@ -4,8 +4,7 @@ import { fates } from '../../../contract/emails/disposition.ts'
 import type { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import type { threat } from '../../../contract/emails/threat.ts'
 import { threatLevels } from '../../../contract/emails/threat-level.ts'
-import { lengthOf } from '../core/format/figure-length.ts'
-import { isNothingScanned } from '../core/format/risk-score.ts'
+import { isNothingScanned, lengthOf } from '../core/format/figures.ts'
 import {
   makeCountFormat,
   makeMonthFormat,

@@ -1,9 +1,7 @@
 import type * as v from 'valibot'
 import type { meEndpoint } from '../../../contract/account/me.ts'
 import { bandOf } from '../../../contract/risk/risk-band.ts'
-import { initialIn } from '../core/format/initial.ts'
-import { gaugeScore, isNothingScanned } from '../core/format/risk-score.ts'
-import { drawnShares } from '../core/format/share-bar.ts'
+import { drawnShares, gaugeScore, initialIn, isNothingScanned } from '../core/format/figures.ts'
 import type { FirstValues } from './places.ts'
 
 /** The figures of a card of a risk (`RiskCard`). */

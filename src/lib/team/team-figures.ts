@@ -1,12 +1,14 @@
 import type * as v from 'valibot'
 import { bandOf } from '../../../contract/risk/risk-band.ts'
 import type { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
-import { emailParts } from '../core/format/email-parts.ts'
-import { lengthOf } from '../core/format/figure-length.ts'
-import { initialIn } from '../core/format/initial.ts'
-import { roundedScore } from '../core/format/risk-score.ts'
+import {
+  emailParts,
+  initialIn,
+  lengthOf,
+  longestWholeTable,
+  roundedScore,
+} from '../core/format/figures.ts'
 import { makeCountFormat, makeTimeFormat } from '../core/i18n/formats.ts'
-import { longestWholeTable } from '../core/lists/longest-whole-table.ts'
 import type { FirstValues } from '../figures/places.ts'
 import { isServerTime, scoreFigures, shareFigures } from '../figures/shared-figures.ts'
 import { byRisk, countByRisk, mayBeQuarantined } from './members-by-risk.ts'
