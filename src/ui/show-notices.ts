@@ -1,6 +1,7 @@
 import { $notices, dismissNotice, type Notice } from '../lib/core/ui-state/notices.ts'
 import { $noticesWords } from '../lib/core/words/notices.words.yaml'
-import { keepRegionReachable, noticeIcons, noticePlace } from './notice-region.ts'
+import { noticeIcons } from './level-icons.ts'
+import { keepRegionReachable, noticePlace } from './notice-region.ts'
 import './icon.css'
 import { noticeRegion } from './notice-region.ts'
 

@@ -16,11 +16,9 @@ import { Cell } from '../../ui/Table.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { historyLink } from '../audit/history-link.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
-import { connectPanel } from '../gateways/connect-panel.ts'
-import { signInPanel } from '../sign-in/settings/sign-in-panel.ts'
 import { OrganizationFacts } from './OrganizationFacts.tsx'
 import styles from './OrganizationRow.module.css'
-import { organizationActions } from './organization-actions.ts'
+import { connectPanel, organizationActions, signInPanel } from './organization-actions.ts'
 
 interface OrganizationRowProps {
   readonly organization: Organization

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { organizationList } from '../../lib/admin/admin.ts'
 import { formatCount } from '../../lib/core/i18n/format.ts'
-import { $opened, closeOpened, newRow } from '../../lib/core/navigation/opened.ts'
+import { $opened, closeOpened, newRow } from '../../lib/core/navigation/view.ts'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import {
   $createdOrganizationId,
@@ -30,11 +30,11 @@ import { ListHead } from '../core/lists/ListHead.tsx'
 import { longListEnd, longListNote } from '../core/lists/long-list.ts'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { useRow } from '../core/parts/OrganizationPicker.tsx'
-import { connectPanel } from '../gateways/connect-panel.ts'
 import { ReceiptModal } from '../receipts/ReceiptModal.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
 import { OrganizationDetails, OrganizationRow } from './OrganizationRow.tsx'
 import styles from './Organizations.module.css'
+import { connectPanel } from './organization-actions.ts'
 
 type Open =
   | { readonly kind: 'form' }

@@ -5,13 +5,7 @@ import { $riskWords } from '../../lib/risk/words/risk.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { Gauge } from '../../ui/Gauge.tsx'
 import styles from './RiskCard.module.css'
-
-/** The colour and icon of each band. */
-export const riskLooks = {
-  low: { tone: 'safe', icon: 'safe' },
-  medium: { tone: 'caution', icon: 'warning' },
-  high: { tone: 'danger', icon: 'malicious' },
-} as const satisfies Record<RiskBand, object>
+import { riskLooks } from './risk-looks.ts'
 
 interface RiskCardProps {
   readonly title: string

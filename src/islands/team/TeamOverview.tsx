@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { initialOf } from '../../lib/core/format/initial.ts'
 import { displayTime, formatCount } from '../../lib/core/i18n/format.ts'
-import { $opened, closeOpened, openRow } from '../../lib/core/navigation/opened.ts'
-import { viewPath } from '../../lib/core/navigation/view.ts'
+import { $opened, closeOpened, openRow, viewPath } from '../../lib/core/navigation/view.ts'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { type RiskBand, roundedScore } from '../../lib/risk/risk.ts'
 import {

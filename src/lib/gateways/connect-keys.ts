@@ -9,11 +9,10 @@ import { parseTime } from '../../../contract/core/time.ts'
 import { errorDetailsOf, HttpError } from '../core/api/errors.ts'
 import { createResource, notKept } from '../core/api/resource.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
-import { makeChange } from '../core/ui-state/change.ts'
+import { makeChange, pendingRows } from '../core/ui-state/change.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import {
   expireKeyOf,
   type GatewayKey,

@@ -19,8 +19,8 @@ import {
 } from '../../../src/lib/audit/activity-detail.ts'
 import { $activityWords } from '../../../src/lib/audit/words/activity.words.yaml'
 import { $activityDetailsWords } from '../../../src/lib/audit/words/activity-details.words.yaml'
-import { withoutIsolates } from '../../../src/lib/core/format/without-isolates.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
+import { withoutIsolates } from '../../../src/lib/files/save-file.ts'
 import { $webhooksWords } from '../../../src/lib/webhooks/words/webhooks.words.yaml'
 
 /** Read by detailWords; a store follows the language while something listens to it. */

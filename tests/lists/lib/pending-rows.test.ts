@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { pendingRows } from '../../../src/lib/core/ui-state/pending-rows.ts'
+import { pendingRows } from '../../../src/lib/core/ui-state/change.ts'
 
 test('a row runs one action at a time, and another row runs its own', async () => {
   const { $pending, run } = pendingRows()

@@ -3,7 +3,7 @@ import type { Role } from '../../../contract/core/permissions.ts'
 import { redirectOf } from '../../../src/lib/account/follow-session.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { screensOf } from '../../../src/lib/core/navigation/screens.ts'
-import { openTab, tabStore } from '../../../src/lib/core/navigation/tab.ts'
+import { openTab, tabStore } from '../../../src/lib/core/navigation/view.ts'
 import type { Session } from '../../../src/lib/sign-in/session.ts'
 
 const user = {

@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { earlyCallsOf } from '../../../src/lib/core/navigation/early-calls.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { screenNames, screens } from '../../../src/lib/core/navigation/screens.ts'
-import { openTab } from '../../../src/lib/core/navigation/tab.ts'
-import { $view, backPath, viewPath } from '../../../src/lib/core/navigation/view.ts'
+import { $view, backPath, openTab, viewPath } from '../../../src/lib/core/navigation/view.ts'
 
 beforeEach(() => $router.open('/dashboard/employee'))
 
