@@ -14,7 +14,7 @@ import { Initial } from '../../ui/Initial.tsx'
 import { lazy, usePainted } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Frame } from '../core/session/Frame.tsx'
-import { focusArrival } from '../core/session/SessionGate.tsx'
+import { focusArrival } from '../core/session/focus-arrival.ts'
 import styles from './Account.module.css'
 
 interface AccountProps {

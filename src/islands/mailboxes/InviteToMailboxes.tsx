@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { inviteToMailboxes } from '../../lib/mailboxes/lacks-mailbox.ts'
+import { inviteToMailboxes } from '../../lib/mailboxes/invite-to-mailboxes.ts'
 import { $mailboxInvitationsWords } from '../../lib/mailboxes/words/mailbox-invitations.words.yaml'
 import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -4,7 +4,7 @@ import {
   otherLanguage,
   pathInLanguage,
 } from '../../../src/lib/core/navigation/languages.ts'
-import { readPage } from '../../../src/lib/core/navigation/switch-language.ts'
+import { readPage } from '../../../src/lib/core/navigation/page-words.ts'
 
 test.each([
   ['en', '/login', 'ar', '/ar/login'],
