@@ -4,7 +4,7 @@ import { $accountWords } from '../../lib/account/words/account.words.yaml'
 import { $opened } from '../../lib/core/navigation/view.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { type LazyComponent, lazy, useInOrder, useLazyComponent } from '../../ui/lazy-component.ts'
-import { ScreenTitle } from '../core/parts/ScreenTabs.tsx'
+import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
 import { NotLoaded } from '../core/session/NotLoaded.tsx'
 import styles from './parts/Section.module.css'
 

@@ -6,16 +6,6 @@ import { type Screen, screens, type TabOf } from '../../../lib/core/navigation/s
 import { openTab } from '../../../lib/core/navigation/view.ts'
 import { $layoutWords } from '../../../lib/core/words/layout.words.yaml'
 import { Tabs } from '../../../ui/Tabs.tsx'
-import styles from './ScreenTitle.module.css'
-
-export function ScreenTitle({ title, subtitle }: { title: string; subtitle?: string }) {
-  return (
-    <div className={styles.title}>
-      <h1>{title}</h1>
-      {subtitle !== undefined && <p>{subtitle}</p>}
-    </div>
-  )
-}
 
 interface ScreenTabsProps<Name extends Screen> {
   readonly screen: Name
