@@ -1,6 +1,6 @@
 import type { GivenAdminDashboard } from '../../src/lib/admin/admin-figures.ts'
 import type { GivenEmployeeDashboard } from '../../src/lib/employee/employee-figures.ts'
-import type { GivenUser } from '../../src/lib/figures/user-figures.ts'
+import type { GivenUser } from '../../src/lib/figures/shared-figures.ts'
 import type { GivenTeamDashboard } from '../../src/lib/team/team-figures.ts'
 
 interface Answers<Data> {

@@ -35,13 +35,23 @@ export type CataloguePart = 'all' | 'public'
 
 export const catalogueParts: readonly CataloguePart[] = ['all', 'public']
 
+const sourceOf = new Map(
+  Object.entries(sources).map(([path, source]) => [
+    path.replace(/^.*\/|\.words\.yaml$/g, ''),
+    source,
+  ]),
+)
+
 const words = new Map(localesInPaths.map((locale) => [locale, wordsIn(locale)]))
 
 function wordsIn(locale: Locale): Readonly<Record<string, Readonly<Record<string, Words>>>> {
   return Object.fromEntries(
     Object.entries(sources).map(([path, source]) => [
       namesOf(path).component,
-      translated(parseWords(path, source), locale),
+      translated(
+        parseWords(path, source, (name) => sourceOf.get(name)),
+        locale,
+      ),
     ]),
   )
 }

@@ -1,6 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseWords, type WordGroup } from '../../contract/core/words/parse-words.ts'
+import { basename, join } from 'node:path'
+import {
+  type FindWords,
+  parseWords,
+  type WordGroup,
+} from '../../contract/core/words/parse-words.ts'
 
 /** A parsed `<name>.words.yaml`. */
 export interface WordsFile {
@@ -14,7 +18,21 @@ export interface WordsFile {
  * @param folder the project's
  */
 export function readAllWords(folder: string): WordsFile[] {
+  const find = findIn(folder)
   return globSync('{extension,judge,server,src}/**/*.words.yaml', { cwd: folder })
     .sort()
-    .map((path) => ({ path, words: parseWords(path, readFileSync(join(folder, path), 'utf8')) }))
+    .map((path) => ({
+      path,
+      words: parseWords(path, readFileSync(join(folder, path), 'utf8'), find),
+    }))
+}
+
+/** Finds the words of islands, whose files have different names. */
+export function findIn(folder: string): FindWords {
+  const paths = globSync('src/lib/**/*.words.yaml', { cwd: folder })
+  const byName = new Map(paths.map((path) => [basename(path, '.words.yaml'), join(folder, path)]))
+  return (name) => {
+    const path = byName.get(name)
+    return path === undefined ? undefined : readFileSync(path, 'utf8')
+  }
 }

@@ -7,6 +7,7 @@ import {
   placeholdersIn,
   type WordGroup,
 } from '../../contract/core/words/parse-words.ts'
+import { findIn } from './read-all-words.ts'
 import { namesOf } from './word-types.ts'
 
 const modules = {
@@ -21,13 +22,14 @@ const modules = {
  * other languages are in the catalogue of the page.
  */
 export function islandWords(): Plugin {
+  const find = findIn(fileURLToPath(new URL('../..', import.meta.url)))
   return {
     name: 'island-words',
     enforce: 'pre',
     transform: {
       filter: { id: /\.words\.yaml$/ },
       handler(source, id) {
-        return { code: moduleOf(id, parseWords(id, source)), map: null, moduleType: 'js' }
+        return { code: moduleOf(id, parseWords(id, source, find)), map: null, moduleType: 'js' }
       },
     },
   }

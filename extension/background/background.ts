@@ -3,6 +3,7 @@ import { addFlagEndpoint } from '../../contract/flags/add-flag.ts'
 import type { FlagType } from '../../contract/flags/flag.ts'
 import { setFlagsEndpoint } from '../../contract/flags/set-flags.ts'
 import { ServerError } from '../core/ask-server.ts'
+import type { Program } from '../core/browser.ts'
 import { browser } from '../core/browser.ts'
 import {
   type Acted,
@@ -13,14 +14,11 @@ import {
   mailPort,
   networkIsBack,
 } from '../core/messages.ts'
-import type { Program } from '../core/programs.ts'
-import { sayFailure } from '../core/say-failure.ts'
+import { sayFailure, speak } from '../core/say-failure.ts'
 import { patternOf, readSettings, type Site, writeSettings } from '../core/settings.ts'
-import { speak } from '../core/speak.ts'
 import { askAccount } from './ask-account.ts'
 import { askAnew, askAtStart } from './knowledge.ts'
-import { report, sendWaiting } from './reports.ts'
-import { showState, takeMail } from './take-mail.ts'
+import { report, sendWaiting, showState, takeMail } from './take-mail.ts'
 
 const id = 'mail'
 

@@ -11,12 +11,12 @@ import { signersOf } from '../../judge/rules/colleague.ts'
 import { nameKeys } from '../../judge/rules/name-keys.ts'
 import { askForNews, ServerError } from '../core/ask-server.ts'
 import { browser } from '../core/browser.ts'
-import { readMembership } from '../core/membership.ts'
 import {
   type PolicyMembership,
+  readMembership,
   readPolicyMembership,
   writePolicyMembership,
-} from '../core/policy.ts'
+} from '../core/membership.ts'
 import { withAccount } from './ask-account.ts'
 
 /* The knowledge of the account's organization, as far as a judge in a browser is told of it. */

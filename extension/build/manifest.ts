@@ -1,5 +1,5 @@
 import { locales } from '../../contract/core/locale.ts'
-import { programs } from '../core/programs.ts'
+import { programs } from '../core/browser.ts'
 
 /** The browsers that packages are built for. */
 export const targets = ['chromium', 'firefox'] as const

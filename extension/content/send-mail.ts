@@ -1,7 +1,7 @@
 import { messageBytes } from '../../judge/read/limits.ts'
 import { browser } from '../core/browser.ts'
 import { mailPort, type Shown } from '../core/messages.ts'
-import type { Check, OpenMail, ShownMail } from './adapters/adapter.ts'
+import type { Check, OpenMail, ShownMail } from './adapters/find-adapter.ts'
 
 /** The parts of a mail that a page shows, as a mail that the judge can read. */
 export function mailOfParts({ name, address, subject, html }: ShownMail): string {

@@ -1,3 +1,7 @@
+/** The programs that an adapter knows; the first two were tried on the real program. */
+export const programs = ['roundcube', 'sqwebmail', 'gmail', 'outlook'] as const
+export type Program = (typeof programs)[number]
+
 /* The part of the browsers' interface for extensions that is used here; Chromium and Firefox share it. */
 
 interface Listeners<Listener> {

@@ -1,5 +1,14 @@
+import { $locale } from '../../src/lib/core/i18n/i18n.ts'
 import type { ExtensionWords } from '../words/extension.words.yaml'
+import { $extensionWords } from '../words/extension.words.yaml'
 import type { ServerError } from './ask-server.ts'
+import { localeOf, type Settings } from './settings.ts'
+
+/** From now on all words are those of the settings' language. */
+export function speak(settings: Pick<Settings, 'locale'>): ExtensionWords {
+  $locale.set(localeOf(settings))
+  return $extensionWords.get()
+}
 
 /** A failure in a sentence, for the line, the window and the settings. */
 export function sayFailure({ failure, code }: ServerError, words: ExtensionWords): string {

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { type Locale, locales } from '../../contract/core/locale.ts'
-import { browser } from './browser.ts'
-import { programs } from './programs.ts'
+import { browser, programs } from './browser.ts'
 
 /** A website on which mail is read, and the program that shows it there. */
 export const site = v.object({

@@ -4,16 +4,18 @@ import { locales } from '../../contract/core/locale.ts'
 import { languageNames } from '../../src/lib/core/navigation/languages.ts'
 import { Button } from '../../src/ui/Button.tsx'
 import { Field } from '../../src/ui/Field.tsx'
-import { programs } from '../core/programs.ts'
+import { programs } from '../core/browser.ts'
+import type { Membership, PolicyMembership } from '../core/membership.ts'
 import type { Settings } from '../core/settings.ts'
-import { $extensionWords } from '../words/extension.words.yaml'
-import { AccountSection } from './AccountSection.tsx'
+import { $extensionWords, type ExtensionWords } from '../words/extension.words.yaml'
 import {
   $options,
   addOffered,
   addSite,
   chooseLanguage,
   chooseShowsAll,
+  joinAccount,
+  leaveAccount,
   removeSite,
 } from './store.ts'
 
@@ -177,5 +179,83 @@ function Looks({ settings }: { readonly settings: Settings }) {
         {words.showsAll}
       </label>
     </section>
+  )
+}
+
+/** The account that the extension has joined, or how to join it. */
+function AccountSection() {
+  const words = useStore($extensionWords)
+  const options = useStore($options)
+  const membership = options?.membership
+  return (
+    <section aria-labelledby="account">
+      <h2 id="account">{words.account}</h2>
+      {options?.policy !== undefined && <p>{sayPolicy(options.policy, words)}</p>}
+      {membership?.isEnded === true && <p className="options-ended">{words.ended}</p>}
+      {membership === undefined || membership.isEnded ? (
+        <Join server={membership?.server ?? options?.settings.server ?? ''} />
+      ) : (
+        <Joined membership={membership} />
+      )}
+    </section>
+  )
+}
+
+function sayPolicy({ server, organization, isEnded }: PolicyMembership, words: ExtensionWords) {
+  if (isEnded) return words.policyEnded
+  if (organization === '') return words.policyWaits({ host: new URL(server).host })
+  return words.policyJoined({ organization })
+}
+
+function Join({ server }: { readonly server: string }) {
+  const words = useStore($extensionWords)
+  const wrong = useStore($options)?.wrong
+  return (
+    <>
+      <p>{words.accountText}</p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void joinAccount(new FormData(event.currentTarget))
+        }}
+      >
+        <Field
+          label={words.server}
+          name="server"
+          hint={words.serverHint}
+          problem={wrong === 'server' ? words.serverWrong : undefined}
+        >
+          {(control) => (
+            <input {...control} type="url" dir="ltr" autoComplete="off" defaultValue={server} />
+          )}
+        </Field>
+        <Field
+          label={words.code}
+          name="code"
+          problem={wrong === 'code' ? words.codeMissing : undefined}
+        >
+          {(control) => <input {...control} dir="ltr" autoComplete="off" spellCheck={false} />}
+        </Field>
+        <Button type="submit">{words.join}</Button>
+      </form>
+    </>
+  )
+}
+
+function Joined({ membership }: { readonly membership: Membership }) {
+  const words = useStore($extensionWords)
+  const { name, organization, server } = membership
+  const host = new URL(server).host
+  return (
+    <>
+      <p>
+        {words.joined({ name, host })}
+        {organization !== '' && <small>{organization}</small>}
+      </p>
+      <Button variant="secondary" size="small" onClick={() => void leaveAccount(membership)}>
+        {words.leave}
+      </Button>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import '../view/page-style.ts'
+import '../view/set-page-language.ts'
 import { browser } from '../core/browser.ts'
 import { SettingsScreen } from './SettingsScreen.tsx'
 import { load } from './store.ts'

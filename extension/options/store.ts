@@ -1,10 +1,16 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { locales } from '../../contract/core/locale.ts'
 import { ServerError } from '../core/ask-server.ts'
-import { join, leave, readAddress } from '../core/join.ts'
-import { type Membership, readMembership } from '../core/membership.ts'
-import { type PolicyMembership, readPolicyMembership } from '../core/policy.ts'
-import { programs } from '../core/programs.ts'
+import { programs } from '../core/browser.ts'
+import {
+  join,
+  leave,
+  type Membership,
+  type PolicyMembership,
+  readAddress,
+  readMembership,
+  readPolicyMembership,
+} from '../core/membership.ts'
 import { sayFailure } from '../core/say-failure.ts'
 import { readSettings, type Settings, type Site, writeSettings } from '../core/settings.ts'
 import { switchOff, switchOn } from '../core/switch-on.ts'

@@ -1,6 +1,5 @@
 import { directionOf } from '../../contract/core/locale.ts'
-import { draw } from '../../src/islands/core/judged/draw.ts'
-import { element } from '../../src/islands/core/judged/element.ts'
+import { draw, element } from '../../src/islands/core/judged/draw.ts'
 import { icon } from '../../src/lib/core/judged/tree.ts'
 import { levelIcons } from '../../src/ui/level-icons.ts'
 import { browser } from '../core/browser.ts'

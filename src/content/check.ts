@@ -1,8 +1,7 @@
 import type { z } from 'astro/zod'
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import { expectation, fieldName, fieldsOf, pathsOf, problemOf } from './explain.ts'
-import { ContentError, type Finding } from './rules/finding.ts'
-import { refuseLostLetters } from './rules/lost-letters.ts'
+import { ContentError, type Finding, refuseLostLetters } from './rules/finding.ts'
 import { explainPunctuation, findStrayQuote } from './rules/punctuation.ts'
 
 /**

@@ -5,8 +5,7 @@ import { type Locale, locales } from '../../contract/core/locale.ts'
 import { checkContent, lineOfField } from './check.ts'
 import { readMarkdown } from './markdown.ts'
 import { checkTranslated, folderOf, messageOf, namesIn, slugOf } from './page-files.ts'
-import { ContentError } from './rules/finding.ts'
-import { refuseLostLetters } from './rules/lost-letters.ts'
+import { ContentError, refuseLostLetters } from './rules/finding.ts'
 import { type Post, postSchema } from './schemas/post.ts'
 
 export interface PostFile {

@@ -1,4 +1,4 @@
-import { emailParts } from '../lib/core/format/email-parts.ts'
+import { emailParts } from '../lib/core/format/figures.ts'
 
 /**
  * An email address that breaks after its @ rather than within its domain. It runs from left to right also if it

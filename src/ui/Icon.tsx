@@ -1,5 +1,4 @@
-import { levelIcons } from './level-icons.ts'
-import { noticeIcons } from './notice-icons.ts'
+import { levelIcons, noticeIcons } from './level-icons.ts'
 import './icon.css'
 
 /** 24 x 24 line drawings in the colour of the surrounding text. */

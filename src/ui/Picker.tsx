@@ -4,9 +4,116 @@ import type { Choice, SearchChoices } from '../lib/core/ui-state/choices.ts'
 import { $pickerWords } from '../lib/core/words/picker.words.yaml'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
-import { PickerPopup } from './PickerPopup.tsx'
 import './picker.css'
-import { useChoices } from './use-choices.ts'
+import { type UIEvent, useEffect } from 'react'
+import type { ChoicePage } from '../lib/core/ui-state/choices.ts'
+
+interface Choices {
+  /** The choices found so far; undefined until the first response. */
+  readonly page: ChoicePage | undefined
+  readonly hasFailed: boolean
+  readonly find: (text: string) => Promise<void>
+  /** Adds the next page, if there is one. */
+  readonly findMore: () => Promise<void>
+}
+
+/** Loads choices in pages; only the response to the latest request counts. */
+function useChoices(search: SearchChoices): Choices {
+  const [page, setPage] = useState<ChoicePage>()
+  const [hasFailed, setFailed] = useState(false)
+  const newest = useRef(0)
+  const text = useRef('')
+  const isAdding = useRef(false)
+
+  async function request(cursor: string | undefined, before: ChoicePage['choices']) {
+    newest.current += 1
+    const mine = newest.current
+    const found = await search(text.current, cursor).catch(() => undefined)
+    if (mine !== newest.current) return
+    isAdding.current = false
+    setFailed(found === undefined)
+    setPage(found && { ...found, choices: [...before, ...found.choices] })
+  }
+
+  return {
+    page,
+    hasFailed,
+    find: (wanted) => {
+      text.current = wanted
+      return request(undefined, [])
+    },
+    findMore: async () => {
+      if (page?.next === undefined || isAdding.current) return
+      isAdding.current = true
+      await request(page.next, page.choices)
+    },
+  }
+}
+
+interface PickerPopupProps {
+  readonly id: string
+  readonly label: string
+  readonly choices: readonly Choice[]
+  readonly active: number
+  readonly chosenId: string | undefined
+  /** Shown if there are no options. */
+  readonly emptyText: string
+  readonly onChoose: (choice: Choice) => void
+  /** Called when the end of the list becomes visible. */
+  readonly onEnd: () => void
+}
+
+const nearEndPixels = 200
+
+function PickerPopup(props: PickerPopupProps) {
+  const { id, label, choices, active, chosenId, emptyText, onChoose, onEnd } = props
+  const popup = useRef<HTMLDivElement>(null)
+  // In a scrolling dialog the popup may start below the visible area.
+  useEffect(() => {
+    popup.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
+
+  function scroll({ currentTarget: list }: UIEvent<HTMLDivElement>) {
+    if (list.scrollHeight - list.scrollTop - list.clientHeight < nearEndPixels) onEnd()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press leaves the focus in the field
+    <div
+      ref={popup}
+      className="picker-popup"
+      onMouseDown={(event) => event.preventDefault()}
+      onScroll={scroll}
+    >
+      {choices.length === 0 ? (
+        <p className="picker-none" role="status">
+          {emptyText}
+        </p>
+      ) : (
+        <div id={id} role="listbox" aria-label={label}>
+          {choices.map((choice, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+            <div
+              key={choice.id}
+              id={`${id}-${index}`}
+              className="picker-choice"
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              data-chosen={choice.id === chosenId}
+              onClick={() => onChoose(choice)}
+            >
+              <bdi>{choice.label}</bdi>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
 
 interface PickerProps {
   readonly label: string

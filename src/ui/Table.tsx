@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { longestWholeTable } from '../lib/core/lists/longest-whole-table.ts'
+import { longestWholeTable } from '../lib/core/format/figures.ts'
 import { keyAt, LongRowList, rowAt } from './RowList.tsx'
 import './table.css'
 

@@ -4,8 +4,9 @@ import type { z } from 'astro/zod'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { interval } from '../../judge/model/intervals.ts'
-import { findBrokenLinks } from '../../src/content/broken-links.ts'
 import { checkContent } from '../../src/content/check.ts'
+import { adviceSchema, faqSchema } from '../../src/content/files.ts'
+import { findBrokenLinks } from '../../src/content/link-check.ts'
 import { readPageFiles } from '../../src/content/page-files.ts'
 import {
   measuredFigures,
@@ -14,8 +15,6 @@ import {
   showsPromises,
 } from '../../src/content/rules/measured.ts'
 import { findUnknownFigure } from '../../src/content/rules/promises.ts'
-import { adviceSchema } from '../../src/content/schemas/advice.ts'
-import { faqSchema } from '../../src/content/schemas/faq.ts'
 import { landingSchema } from '../../src/content/schemas/landing.ts'
 import { pageSchema } from '../../src/content/schemas/page.ts'
 import { privacyPolicySchema } from '../../src/content/schemas/privacy-policy.ts'

@@ -18,17 +18,21 @@ export interface NamedEntry {
   readonly entry: Entry
 }
 
+/** @returns the text of the `<name>.words.yaml` of a name */
+export type FindWords = (name: string) => string | undefined
+
 /**
  * @param file its path, for messages
+ * @param find where a text may be another file's: `organization: organizations.one`
  * @throws Error with the file and the line or the key if it is not a list of keys with texts
  */
-export function parseWords(file: string, source: string): WordGroup {
+export function parseWords(file: string, source: string, find?: FindWords): WordGroup {
   // A reader of UTF-8 puts this in the place of other bytes.
   const lost = source.split('\n').findIndex((line) => line.includes('\ufffd'))
   if (lost >= 0) throw new Error(`${file}, line ${lost + 1}: a letter is lost; save it as UTF-8`)
   const data = dataIn(file, source)
   if (!isTable(data)) throw new Error(`${file} holds no words`)
-  return groupOf(data, `${file}: `)
+  return groupOf(data, `${file}: `, find)
 }
 
 /** A release holds the words as JSON, which is YAML too and read in a hundredth of the time. */
@@ -40,16 +44,27 @@ function dataIn(file: string, source: string): unknown {
   return document.toJS()
 }
 
-function groupOf(data: Table, place: string): WordGroup {
+function groupOf(data: Table, place: string, find?: FindWords): WordGroup {
   return new Map(
-    Object.entries(data).map(([key, node]) => [key, nodeOf(node, `${place}${key}`)] as const),
+    Object.entries(data).map(([key, node]) => [key, nodeOf(node, `${place}${key}`, find)] as const),
   )
 }
 
-function nodeOf(node: unknown, place: string): Entry | WordGroup {
+function nodeOf(node: unknown, place: string, find?: FindWords): Entry | WordGroup {
+  if (typeof node === 'string') return entryOf(namedIn(node, place, find), place)
   if (!isTable(node)) throw new Error(`${place} has no text by language`)
   const isEntry = locales.some((locale) => Object.hasOwn(node, locale))
-  return isEntry ? entryOf(node, place) : groupOf(node, `${place}.`)
+  return isEntry ? entryOf(node, place) : groupOf(node, `${place}.`, find)
+}
+
+/** The text of another file that a name stands for. */
+function namedIn(name: string, place: string, find?: FindWords): Table {
+  const [file = '', key = ''] = name.split('.')
+  const source = find?.(file)
+  const data = source === undefined ? undefined : dataIn(file, source)
+  const named = isTable(data) ? data[key] : undefined
+  if (!isTable(named)) throw new Error(`${place} has no text by language, and ${name} is none`)
+  return named
 }
 
 export function isGroup(node: Entry | WordGroup): node is WordGroup {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { $accountWords } from '../../lib/account/words/account.words.yaml'
-import { $opened } from '../../lib/core/navigation/opened.ts'
+import { $opened } from '../../lib/core/navigation/view.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { type LazyComponent, lazy, useInOrder, useLazyComponent } from '../../ui/lazy-component.ts'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'

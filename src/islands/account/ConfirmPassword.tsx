@@ -1,7 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { openProviderWindow, type ProviderWindow } from '../../lib/account/confirm-at-provider.ts'
-import { confirmPassword, confirmWithPasskey } from '../../lib/account/confirm-password.ts'
+import {
+  confirmPassword,
+  confirmWithPasskey,
+  openProviderWindow,
+  type ProviderWindow,
+} from '../../lib/account/confirm-password.ts'
 import { $hasPasskey } from '../../lib/account/factors.ts'
 import { $confirmAtProviderWords } from '../../lib/account/words/confirm-at-provider.words.yaml'
 import { $confirmPasswordWords } from '../../lib/account/words/confirm-password.words.yaml'

@@ -6,9 +6,8 @@ import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Tick } from '../../ui/Tick.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { AddressField } from './AddressField.tsx'
 import styles from './Mailbox.module.css'
-import { SendOrBack, ServerFields } from './ServerFields.tsx'
+import { AddressField, SendOrBack, ServerFields } from './ServerFields.tsx'
 
 /** Two steps: the address, and then the password for the server that was found. */
 export function ConnectMailbox({ addresses }: { readonly addresses: readonly string[] }) {

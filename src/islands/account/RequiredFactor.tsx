@@ -3,8 +3,7 @@ import { useEffect } from 'react'
 import { $factorTask, $hasFactor } from '../../lib/account/factors.ts'
 import { $requiredFactorWords } from '../../lib/account/words/required-factor.words.yaml'
 import { Gate } from '../core/session/Gate.tsx'
-import { FactorChoices } from './FactorChoices.tsx'
-import { FactorDialog } from './FactorDialog.tsx'
+import { FactorChoices, FactorDialog } from './FactorDialog.tsx'
 
 /** Shown instead of the dashboard until a second factor that a policy requires is added. */
 export function RequiredFactor() {

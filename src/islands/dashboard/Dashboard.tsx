@@ -16,7 +16,7 @@ import { type LazyComponent, lazy, useLazyExtra } from '../../ui/lazy-component.
 import { Notices } from '../../ui/Notices.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
-import { ViewParts } from '../core/parts/view-parts.ts'
+import { ViewParts } from '../core/parts/ViewLink.tsx'
 import { NotLoaded } from '../core/session/NotLoaded.tsx'
 import { DashboardLayout } from './DashboardLayout.tsx'
 import { screenComponents } from './screen-components.ts'

@@ -6,8 +6,8 @@ import { outcomeWords } from '../../lib/files/import-results.ts'
 import { $importWords } from '../../lib/files/words/import.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import type { ImportSource } from './ImportForm.tsx'
 import styles from './ImportModal.module.css'
-import type { ImportSource } from './import-source.ts'
 
 /** In the order in which they need attention. */
 const outcomes = ['invalid', 'conflict', 'changed', 'new', 'unchanged'] as const

@@ -12,9 +12,9 @@ import { Modal } from '../../ui/Modal.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { SendAgain } from '../sign-in/SendAgain.tsx'
+import type { ImportSource } from './ImportForm.tsx'
 import { ImportLines } from './ImportLines.tsx'
 import styles from './ImportModal.module.css'
-import type { ImportSource } from './import-source.ts'
 
 interface ImportModalProps<Row extends { readonly line: number }> {
   readonly source: ImportSource<Row>

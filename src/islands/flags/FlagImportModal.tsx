@@ -3,18 +3,19 @@ import { dropDraft } from '../../lib/core/ui-state/drafts.ts'
 import {
   $usualType,
   chooseUsualType,
+  correctFlag,
   downloadFlagResults,
+  type FlagRow,
   flagImport,
 } from '../../lib/flags/flag-import.ts'
 import { flagImportDraft } from '../../lib/flags/flags.ts'
-import { correctFlag, type FlagRow } from '../../lib/flags/parse-flags.ts'
 import { $flagImportWords } from '../../lib/flags/words/flag-import.words.yaml'
 import { Field } from '../../ui/Field.tsx'
 import { Options } from '../../ui/Options.tsx'
+import type { ImportSource } from '../files/ImportForm.tsx'
 import { ImportForm } from '../files/ImportForm.tsx'
 import styles from '../files/ImportModal.module.css'
 import { ImportModal } from '../files/ImportModal.tsx'
-import type { ImportSource } from '../files/import-source.ts'
 
 const source: ImportSource<FlagRow> = {
   store: flagImport,

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $adminWords } from '../../lib/admin/words/admin.words.yaml'
 import { displayTime, formatCount } from '../../lib/core/i18n/format.ts'
-import { openTab } from '../../lib/core/navigation/tab.ts'
+import { openTab } from '../../lib/core/navigation/view.ts'
 import { $silentOrganizations } from '../../lib/organizations/organizations.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,17 +1,39 @@
 import { useStore } from '@nanostores/react'
+import { languageChoices } from '../../lib/account/language.ts'
 import {
   industries,
   type Organization,
   organizationDraft,
   saveOrganization,
 } from '../../lib/organizations/organization-form.ts'
+import { $organizationLanguageWords } from '../../lib/organizations/words/organization-language.words.yaml'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Field } from '../../ui/Field.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { Options } from '../../ui/Options.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { LanguageField } from '../core/language/LanguageField.tsx'
+import { LanguageOptions } from '../core/language/LanguageOptions.tsx'
+
+interface LanguageFieldProps {
+  readonly name: string
+  readonly problem: string | undefined
+  readonly initial: string | undefined
+}
+
+/** The language of users of an organization who have not chosen one. */
+function LanguageField({ initial, ...field }: LanguageFieldProps) {
+  const words = useStore($organizationLanguageWords)
+  return (
+    <Field {...field} label={words.label} hint={words.hint}>
+      {(control) => (
+        <select {...control} defaultValue={initial ?? languageChoices[0]?.locale}>
+          <LanguageOptions />
+        </select>
+      )}
+    </Field>
+  )
+}
 
 interface OrganizationFormProps {
   /** The organization to change; undefined to create one. */

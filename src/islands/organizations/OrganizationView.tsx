@@ -21,12 +21,10 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
-import { connectPanel } from '../gateways/connect-panel.ts'
-import { signInPanel } from '../sign-in/settings/sign-in-panel.ts'
 import { OrganizationFacts } from './OrganizationFacts.tsx'
 import { OrganizationFigures } from './OrganizationFigures.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
-import { organizationActions } from './organization-actions.ts'
+import { connectPanel, organizationActions, signInPanel } from './organization-actions.ts'
 
 /** An organization: its figures and receipts, its data, and what its panel has. */
 export function OrganizationView() {

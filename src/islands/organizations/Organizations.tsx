@@ -2,15 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { organizationList } from '../../lib/admin/admin.ts'
 import { formatCount } from '../../lib/core/i18n/format.ts'
-import { $opened, closeOpened, newRow } from '../../lib/core/navigation/opened.ts'
+import { $opened, closeOpened, newRow } from '../../lib/core/navigation/view.ts'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
-import {
-  $organizationFilter,
-  isSortedDescending,
-  type OrganizationSort,
-  reverseOrganizations,
-  sortOrganizations,
-} from '../../lib/organizations/organization-filter.ts'
 import {
   $createdOrganizationId,
   industries,
@@ -19,8 +12,13 @@ import {
 } from '../../lib/organizations/organization-form.ts'
 import {
   $foundOrganizations,
+  $organizationFilter,
   $organizationSort,
+  isSortedDescending,
   missingOrganizationSorts,
+  type OrganizationSort,
+  reverseOrganizations,
+  sortOrganizations,
 } from '../../lib/organizations/organizations.ts'
 import { $organizationsWords } from '../../lib/organizations/words/organizations.words.yaml'
 import { Button } from '../../ui/Button.tsx'
@@ -31,13 +29,12 @@ import { ListFilter } from '../core/filters/ListFilter.tsx'
 import { ListHead } from '../core/lists/ListHead.tsx'
 import { longListEnd, longListNote } from '../core/lists/long-list.ts'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
-import { useRow } from '../core/parts/use-row.ts'
-import { connectPanel } from '../gateways/connect-panel.ts'
+import { useRow } from '../core/parts/OrganizationPicker.tsx'
 import { ReceiptModal } from '../receipts/ReceiptModal.tsx'
-import { OrganizationDetails } from './OrganizationDetails.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
-import { OrganizationRow } from './OrganizationRow.tsx'
+import { OrganizationDetails, OrganizationRow } from './OrganizationRow.tsx'
 import styles from './Organizations.module.css'
+import { connectPanel } from './organization-actions.ts'
 
 type Open =
   | { readonly kind: 'form' }

@@ -11,10 +11,10 @@ import {
   peopleInvite,
 } from '../../lib/people/people-invite.ts'
 import { $peopleInviteWords } from '../../lib/people/words/people-invite.words.yaml'
+import type { ImportSource } from '../files/ImportForm.tsx'
 import { ImportForm } from '../files/ImportForm.tsx'
 import styles from '../files/ImportModal.module.css'
 import { ImportModal } from '../files/ImportModal.tsx'
-import type { ImportSource } from '../files/import-source.ts'
 
 const source: ImportSource<InviteeRow> = {
   store: peopleInvite,

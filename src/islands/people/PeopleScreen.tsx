@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type PeopleData, people } from '../../lib/people/people.ts'
-import { proposeDomain } from '../../lib/people/people-domains.ts'
+import { type PeopleData, people, proposeDomain } from '../../lib/people/people.ts'
 import { $peopleWords } from '../../lib/people/words/people.words.yaml'
 import { $peopleDomainsWords } from '../../lib/people/words/people-domains.words.yaml'
 import { domainInput, FieldRow } from '../../ui/FieldRow.tsx'

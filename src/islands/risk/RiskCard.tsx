@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
 import { bandOf, gaugeScore, isNothingScanned, type RiskBand } from '../../lib/risk/risk.ts'
 import { $riskWords } from '../../lib/risk/words/risk.words.yaml'
+import { Badge } from '../../ui/Badge.tsx'
 import { Gauge } from '../../ui/Gauge.tsx'
-import { RiskBadge } from './RiskBadge.tsx'
 import styles from './RiskCard.module.css'
 import { riskLooks } from './risk-looks.ts'
 
@@ -41,4 +41,11 @@ export function RiskCard({ title, score, scanned, meanings, children }: RiskCard
       </div>
     </section>
   )
+}
+
+/** The band of a raw risk score (R294-R296). */
+export function RiskBadge({ score }: { readonly score: number }) {
+  const words = useStore($riskWords)
+  const band = bandOf(score)
+  return <Badge {...riskLooks[band]} label={words[band]} />
 }

@@ -25,7 +25,7 @@ import { Table } from '../../ui/Table.tsx'
 import { TimeChart } from '../charts/TimeChart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ViewPage } from '../core/parts/ViewPage.tsx'
-import { RiskBadge } from './RiskBadge.tsx'
+import { RiskBadge } from './RiskCard.tsx'
 import { RiskPart } from './RiskPart.tsx'
 import styles from './RiskView.module.css'
 

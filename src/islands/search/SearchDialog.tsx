@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { formatCount } from '../../lib/core/i18n/format.ts'
 import { $router } from '../../lib/core/navigation/router.ts'
 import { enterDialog } from '../../lib/core/ui-state/notices.ts'
 import { $dialogsWords } from '../../lib/core/words/dialogs.words.yaml'
@@ -16,10 +17,78 @@ import {
   searchFor,
 } from '../../lib/search/search.ts'
 import { $searchWords } from '../../lib/search/words/search.words.yaml'
+import { EmailAddress } from '../../ui/EmailAddress.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { dialogPlace, useModal } from '../../ui/Modal.tsx'
 import styles from './SearchDialog.module.css'
-import { SearchResults } from './SearchResults.tsx'
+
+interface SearchResultsProps {
+  readonly id: string
+  readonly entries: readonly SearchEntry[]
+  readonly active: number
+  readonly onPoint: (key: string) => void
+  readonly onChoose: (entry: SearchEntry) => void
+}
+
+/** The results in groups; the focus stays in the field. */
+function SearchResults({ id, entries, active, onPoint, onChoose }: SearchResultsProps) {
+  const words = useStore($searchWords)
+  const counts = useStore($foundCounts)
+  const groups = [...new Set(entries.map(({ group }) => group))]
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
+  return (
+    <div id={id} className={styles.list} role="listbox" aria-label={words.title}>
+      {groups.map((group) => (
+        <fieldset key={group} className={styles.group}>
+          <legend className={styles.title}>
+            {words[group]}
+            {(group === 'users' || group === 'organizations') && counts[group] !== undefined && (
+              <span className={styles.count}>
+                {words.shownOf({
+                  // Without the way to all of them.
+                  shown: formatCount(entries.filter((entry) => entry.group === group).length - 1),
+                  all: formatCount(counts[group]),
+                })}
+              </span>
+            )}
+          </legend>
+          {entries.map(
+            (entry, at) =>
+              entry.group === group && (
+                <button
+                  key={entry.key}
+                  id={`${id}-${at}`}
+                  type="button"
+                  className={styles.entry}
+                  role="option"
+                  // The focus stays in the field.
+                  tabIndex={-1}
+                  aria-selected={at === active}
+                  onPointerMove={() => onPoint(entry.key)}
+                  onClick={() => onChoose(entry)}
+                >
+                  <bdi className={styles.label}>{entry.label}</bdi>
+                  {entry.detail !== undefined && (
+                    <span className={styles.detail}>
+                      <bdi>{entry.detail}</bdi>
+                      {entry.email && (
+                        <>
+                          {' · '}
+                          <EmailAddress address={entry.email} />
+                        </>
+                      )}
+                    </span>
+                  )}
+                </button>
+              ),
+          )}
+        </fieldset>
+      ))}
+    </div>
+  )
+}
 
 interface SearchDialogProps {
   readonly isOpen: boolean

@@ -1,18 +1,23 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import type { FormProblem } from '../../lib/core/ui-state/form.ts'
 import {
   givenPassword,
   invitationWords,
   type OpenLink,
+  requestPasswordLink,
   setPassword,
 } from '../../lib/sign-in/set-password.ts'
 import { $setPasswordWords } from '../../lib/sign-in/words/set-password.words.yaml'
 import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './LoginScreen.module.css'
+import { Message } from './Message.tsx'
 import { Problem } from './Problem.tsx'
+import { usernameInput } from './username-input.ts'
 
 interface NewPasswordFormProps {
   readonly link: OpenLink
@@ -54,6 +59,46 @@ export function NewPasswordForm({ link, onDone }: NewPasswordFormProps) {
       <Button variant="primary" type="submit" pending={pending}>
         {pending ? words.pending : words.submit}
       </Button>
+    </form>
+  )
+}
+
+/** Asks for a link to replace a forgotten password. */
+export function AskForLink() {
+  const words = useStore($setPasswordWords)
+  const [isSent, setSent] = useState(false)
+  const [problem, setProblem] = useState<FormProblem>()
+  const { pending, field, onSubmit } = useForm(
+    async (form) => {
+      setProblem(undefined)
+      const failure = await requestPasswordLink(form)
+      if (failure === undefined) return { status: 'done' }
+      if (failure.fields.length > 0) return { status: 'invalid', fields: failure.fields }
+      setProblem(failure)
+      return { status: 'failed', focus: 'login' }
+    },
+    () => setSent(true),
+  )
+  const back = <a href={localizedPath('/login')}>{words.back}</a>
+  if (isSent) {
+    return (
+      <Message title={words.sentTitle} text={words.sent}>
+        {back}
+      </Message>
+    )
+  }
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+      <h1>{words.askTitle}</h1>
+      <p>{words.askText}</p>
+      <Field {...field('login')} label={words.login} required>
+        {(control) => <input {...control} {...usernameInput} />}
+      </Field>
+      <Problem problem={problem} />
+      <Button variant="primary" type="submit" pending={pending}>
+        {pending ? words.sending : words.send}
+      </Button>
+      {back}
     </form>
   )
 }

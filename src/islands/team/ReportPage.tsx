@@ -15,7 +15,7 @@ import {
 import { $teamReportWords } from '../../lib/team/words/team-report.words.yaml'
 import { TimeChart } from '../charts/TimeChart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
-import { RiskBadge } from '../risk/RiskBadge.tsx'
+import { RiskBadge } from '../risk/RiskCard.tsx'
 import styles from './ReportPage.module.css'
 
 interface ReportPageProps {

@@ -3,17 +3,15 @@ import { displayMonth } from '../../lib/core/i18n/format.ts'
 import {
   $reportQuery,
   askReport,
-  reportLevels,
-  saveReport,
-  teamReport,
-} from '../../lib/team/team-report.ts'
-import {
   monthsBefore,
   type PeriodProblem,
   periodChoice,
   periodOf,
   recentPeriods,
-} from '../../lib/team/team-report-period.ts'
+  reportLevels,
+  saveReport,
+  teamReport,
+} from '../../lib/team/team-report.ts'
 import { $teamReportWords } from '../../lib/team/words/team-report.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'

@@ -1,33 +1,100 @@
 import { useStore } from '@nanostores/react'
-import { formatCount } from '../../lib/core/i18n/format.ts'
-import { $opened, closeOpened, openRow } from '../../lib/core/navigation/opened.ts'
-import { viewPath } from '../../lib/core/navigation/view.ts'
+import { initialOf } from '../../lib/core/format/initial.ts'
+import { displayTime, formatCount } from '../../lib/core/i18n/format.ts'
+import { $opened, closeOpened, openRow, viewPath } from '../../lib/core/navigation/view.ts'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { type RiskBand, roundedScore } from '../../lib/risk/risk.ts'
 import {
   $members,
   $membersByRisk,
   alertComesLater,
+  mayBeQuarantined,
   type TeamDashboard,
   type TeamMember,
   teamDashboard,
 } from '../../lib/team/team.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
 import { Button } from '../../ui/Button.tsx'
+import { Clamped } from '../../ui/Clamped.tsx'
+import { EmailAddress } from '../../ui/EmailAddress.tsx'
+import { Initial } from '../../ui/Initial.tsx'
 import { lazy } from '../../ui/lazy-component.ts'
 import { StateMessage } from '../../ui/StateMessage.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { Cell, Table } from '../../ui/Table.tsx'
 import columns from '../core/parts/Columns.module.css'
 import { Counters } from '../core/parts/Counters.tsx'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
 import { useOpened } from '../core/parts/use-opened.ts'
-import { RiskCard } from '../risk/RiskCard.tsx'
+import { RiskBadge, RiskCard } from '../risk/RiskCard.tsx'
 import { reportModal } from '../support-requests/report-modal.ts'
-import { MemberRow } from './MemberRow.tsx'
 import styles from './TeamOverview.module.css'
 import { TrainingButton } from './TrainingButton.tsx'
+
+interface MemberRowProps {
+  readonly member: TeamMember
+  readonly onOpen: () => void
+}
+
+/** One member: name, risk, last activity and actions (R137-R148). */
+function MemberRow({ member, onOpen }: MemberRowProps) {
+  const words = useStore($teamWords)
+  const name = member.full_name || member.email || words.noName
+  return (
+    <>
+      <Cell part="title">
+        <Initial letter={initialOf(member.full_name, member.email)} />
+        <button type="button" className={`table-name clamped ${styles.open}`} onClick={onOpen}>
+          {name}
+        </button>
+      </Cell>
+      <Cell part="detail">
+        <Clamped>
+          <EmailAddress address={member.email} />
+        </Clamped>
+      </Cell>
+      <Cell part="beside" className={styles.risk}>
+        <strong>{roundedScore(member.risk_score)}</strong>
+        <RiskBadge score={member.risk_score} />
+      </Cell>
+      <Cell part="detail" className={styles.login}>
+        <LastSignIn at={member.last_login} />
+      </Cell>
+      <Cell part="actions">
+        {mayBeQuarantined(member) && (
+          <Button
+            variant="danger"
+            size="small"
+            label={words.quarantineOne({ name })}
+            onClick={alertComesLater}
+          >
+            {words.quarantine}
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          size="small"
+          label={words.supportOne({ name })}
+          onClick={alertComesLater}
+        >
+          {words.support}
+        </Button>
+      </Cell>
+    </>
+  )
+}
+
+function LastSignIn({ at }: { readonly at: string | null }) {
+  const words = useStore($teamWords)
+  const time = at === null || at.trim() === '' ? undefined : displayTime(at)
+  return (
+    <span className="clamped">
+      <span className="table-word">{words.lastSignIn}: </span>
+      {time === undefined ? words.never : <time dateTime={time.machine}>{time.text}</time>}
+    </span>
+  )
+}
 
 const reportDraft = 'team report'
 

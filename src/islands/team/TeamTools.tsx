@@ -1,17 +1,66 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
+import { displayTime } from '../../lib/core/i18n/format.ts'
 import { closeDraft, draftOf } from '../../lib/core/ui-state/drafts.ts'
+import { $supportWords } from '../../lib/support-requests/support.ts'
 import { contactMail } from '../../lib/team/team.ts'
-import { supportRequests } from '../../lib/team/team-requests.ts'
+import { type SupportRequest, supportRequests } from '../../lib/team/team-requests.ts'
 import { $teamWords } from '../../lib/team/words/team.words.yaml'
+import { $teamRequestsWords } from '../../lib/team/words/team-requests.words.yaml'
 import { Button } from '../../ui/Button.tsx'
+import { FactRow } from '../core/facts/FactRow.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
+import { Loaded } from '../core/parts/Loaded.tsx'
 import { useOpened } from '../core/parts/use-opened.ts'
-import { supportModal } from '../support-requests/support-modal.ts'
+import { supportModal } from '../support-requests/report-modal.ts'
 import { MemberOptions } from './MemberOptions.tsx'
-import { SupportRequests } from './SupportRequests.tsx'
+import openReportsStyles from './OpenReports.module.css'
 import styles from './TeamTools.module.css'
 import { TrainingButton } from './TrainingButton.tsx'
+
+/** The user's own support requests and their answers; nothing without one. */
+export function SupportRequests() {
+  const words = useStore($teamRequestsWords)
+  const resource = useStore(supportRequests.$resource)
+  if (resource.status === 'loading') return null
+  if (resource.status === 'loaded' && !resource.data.requests?.length) return null
+  return (
+    <section className={openReportsStyles.reports} aria-labelledby="support-requests">
+      <h2 className="heading" id="support-requests">
+        {words.sent}
+      </h2>
+      <Loaded store={supportRequests} loading={words.loading} failed={words.failed} isQuiet>
+        {({ requests }) => (
+          <ul>
+            {requests?.map((request) => (
+              <Row key={request.id} request={request} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function Row({ request }: { readonly request: SupportRequest }) {
+  const words = useStore($teamRequestsWords)
+  const support = useStore($supportWords)
+  const { request_type, priority, at, answered_at } = request
+  return (
+    <FactRow
+      name={support[request_type]}
+      state={answered_at === null ? words.waiting : words.answered}
+      isOver={answered_at !== null}
+      facts={[
+        `${support.priority}: ${support[priority]}`,
+        words.sentAt({ time: displayTime(at).text }),
+        ...(answered_at === null
+          ? []
+          : [words.answeredAt({ time: displayTime(answered_at).text })]),
+      ]}
+    />
+  )
+}
 
 /** Three tools for team leads (R151-R155). */
 export function TeamTools() {

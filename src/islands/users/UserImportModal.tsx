@@ -8,19 +8,20 @@ import {
   chooseImportOrganization,
   chooseInvitations,
   closeImport,
+  downloadResults,
+  downloadTemplate,
+  labelOf,
   runWords,
   userImport,
   userImportDraft,
 } from '../../lib/users/user-import.ts'
-import { labelOf } from '../../lib/users/user-import-reasons.ts'
-import { downloadResults, downloadTemplate } from '../../lib/users/user-import-results.ts'
 import { $userImportWords } from '../../lib/users/words/user-import.words.yaml'
 import { focusFirst } from '../../ui/form-fields.ts'
 import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
+import type { ImportSource } from '../files/ImportForm.tsx'
 import { ImportForm } from '../files/ImportForm.tsx'
 import styles from '../files/ImportModal.module.css'
 import { ImportModal } from '../files/ImportModal.tsx'
-import type { ImportSource } from '../files/import-source.ts'
 
 const source: ImportSource<UserRow> = {
   store: userImport,

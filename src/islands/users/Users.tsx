@@ -3,22 +3,20 @@ import { useState } from 'react'
 import { userList } from '../../lib/admin/admin.ts'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import type { OpenName } from '../../lib/core/navigation/actions.ts'
-import { $opened, closeOpened, newRow } from '../../lib/core/navigation/opened.ts'
+import { $opened, closeOpened, newRow } from '../../lib/core/navigation/view.ts'
 import { $rolesWords } from '../../lib/core/words/roles.words.yaml'
 import { $connectionsWords } from '../../lib/mailboxes/words/connections.words.yaml'
-import {
-  $userFilter,
-  isSortedDescending,
-  sortUsers,
-  type UserSort,
-} from '../../lib/users/user-filter.ts'
 import { userToGoOnWith } from '../../lib/users/user-form.ts'
 import {
   $foundUsers,
+  $userFilter,
   $userSort,
+  isSortedDescending,
   missingUserSorts,
   roles,
+  sortUsers,
   type User,
+  type UserSort,
 } from '../../lib/users/users.ts'
 import { $usersWords } from '../../lib/users/words/users.words.yaml'
 import { Button } from '../../ui/Button.tsx'
@@ -30,8 +28,7 @@ import { ListFilter } from '../core/filters/ListFilter.tsx'
 import { ListHead } from '../core/lists/ListHead.tsx'
 import { longListEnd, longListNote } from '../core/lists/long-list.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
-import { OrganizationPicker } from '../core/parts/OrganizationPicker.tsx'
-import { useRow } from '../core/parts/use-row.ts'
+import { OrganizationPicker, useRow } from '../core/parts/OrganizationPicker.tsx'
 import { UserForm } from './UserForm.tsx'
 import { UserRow } from './UserRow.tsx'
 import styles from './Users.module.css'

@@ -7,10 +7,11 @@ import {
   deleteDelivery,
   deliveries,
   deliveryStates,
+  reasonOf,
   sendDeliveryAgain,
   stateIn,
-} from '../../lib/webhooks/deliveries.ts'
-import { reasonOf, wordOf } from '../../lib/webhooks/webhooks.ts'
+  wordOf,
+} from '../../lib/webhooks/webhooks.ts'
 import { $deliveriesWords } from '../../lib/webhooks/words/deliveries.words.yaml'
 import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Button } from '../../ui/Button.tsx'

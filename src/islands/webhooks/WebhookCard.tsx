@@ -2,14 +2,16 @@ import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { formatMilliseconds } from '../../lib/core/format/duration.ts'
 import { displayTime } from '../../lib/core/i18n/format.ts'
-import { $deliveryChanges, deleteFailed, sendAllAgain } from '../../lib/webhooks/deliveries.ts'
 import {
+  $deliveryChanges,
   $testResults,
   $webhookChanges,
+  deleteFailed,
   nameOfWebhook,
   reasonOf,
   removeWebhook,
   renewSecret,
+  sendAllAgain,
   testWebhook,
   toggleWebhook,
   type Webhook,

@@ -6,9 +6,8 @@ import {
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
-import { makeChange } from '../core/ui-state/change.ts'
+import { makeChange, pendingRows } from '../core/ui-state/change.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { callConfirmed } from '../sign-in/confirmation.ts'
 import { $accountSessionsWords } from './words/account-sessions.words.yaml'
 

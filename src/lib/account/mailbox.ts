@@ -15,11 +15,10 @@ import {
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { displayMoment } from '../core/i18n/format.ts'
-import { makeChange } from '../core/ui-state/change.ts'
+import { makeChange, pendingRows } from '../core/ui-state/change.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { $mailboxWords } from './words/mailbox.words.yaml'
 
 export type FoundServer = OutputOf<typeof findMailServerEndpoint> & { readonly address: string }

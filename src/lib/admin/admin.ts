@@ -10,7 +10,7 @@ import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { createSearchedList } from '../core/lists/searched-list.ts'
 import { screens } from '../core/navigation/screens.ts'
-import { tabStore } from '../core/navigation/tab.ts'
+import { tabStore } from '../core/navigation/view.ts'
 
 export const $adminTab = tabStore(screens.admin.tabs)
 

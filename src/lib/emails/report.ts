@@ -1,5 +1,4 @@
-import { salesEmail } from '../core/format/contact.ts'
-import { mailLink } from '../core/format/mail-link.ts'
+import { mailLink, salesEmail } from '../core/format/mail-link.ts'
 import { done, rejectFields, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $session } from '../sign-in/session.ts'

@@ -6,7 +6,7 @@ import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
 import { pathOf } from '../core/navigation/router.ts'
 import { screens } from '../core/navigation/screens.ts'
-import { tabStore } from '../core/navigation/tab.ts'
+import { tabStore } from '../core/navigation/view.ts'
 import { $session } from '../sign-in/session.ts'
 
 export type EmployeeDashboard = OutputOf<typeof employeeDashboardEndpoint>

@@ -3,8 +3,8 @@ import type { ImportOutcome } from '../../../contract/core/import-outcome.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { draftOf } from '../core/ui-state/drafts.ts'
 import { failureText } from '../core/ui-state/form.ts'
-import { decodeText } from './decode.ts'
 import { batchesOf, isTooLong } from './import-batches.ts'
+import { decodeText } from './read-table.ts'
 import { $importWords } from './words/import.words.yaml'
 
 /** A line of the file, and what became of it or would. */

@@ -8,8 +8,8 @@ import { errorOfRow } from '../core/api/error-of-row.ts'
 import { call } from '../core/api/http.ts'
 import { shownSender } from '../core/format/shown-sender.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
+import { pendingRows } from '../core/ui-state/change.ts'
 import { failureText } from '../core/ui-state/form.ts'
-import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { isTrustMeant } from './flags.ts'
 import {
   lookUpAgain,

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { call } from '../core/api/http.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
-import { isUnsupported } from './connect-support.ts'
+import { isUnsupported } from './connect-keys.ts'
 
 export type Arrival = OutputOf<typeof showArrivalEndpoint>
 export type RefusedRequests = NonNullable<Arrival['refused']>[number]

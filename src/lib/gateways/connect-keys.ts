@@ -6,15 +6,13 @@ import {
   keyScopes,
 } from '../../../contract/core/key-scope.ts'
 import { parseTime } from '../../../contract/core/time.ts'
-import { HttpError } from '../core/api/errors.ts'
+import { errorDetailsOf, HttpError } from '../core/api/errors.ts'
 import { createResource, notKept } from '../core/api/resource.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
-import { makeChange } from '../core/ui-state/change.ts'
+import { makeChange, pendingRows } from '../core/ui-state/change.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { pendingRows } from '../core/ui-state/pending-rows.ts'
-import { isUnsupported } from './connect-support.ts'
 import {
   expireKeyOf,
   type GatewayKey,
@@ -25,6 +23,14 @@ import {
 } from './key-owner.ts'
 import { $connectWords } from './words/connect.words.yaml'
 import { $operatorKeysWords } from './words/operator-keys.words.yaml'
+
+/** Whether a backend does not have a call, which is an addition to the contract. */
+export function isUnsupported(error: unknown): boolean {
+  if (!(error instanceof HttpError)) return false
+  // Also a 404: the organization is there no more.
+  const isMissing = error.status === 404 && errorDetailsOf(error).code !== 'unknown_organization'
+  return isMissing || error.status === 405 || error.status === 501
+}
 
 export {
   type GatewayKey,

@@ -5,11 +5,10 @@ import {
   listOrganizationDomainsEndpoint,
 } from '../../../contract/organizations/admin-domains.ts'
 import { call } from '../core/api/http.ts'
-import { makeChange } from '../core/ui-state/change.ts'
+import { makeChange, pendingRows } from '../core/ui-state/change.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { callConfirmed } from '../sign-in/confirmation.ts'
 import { createOrganizationResource, openedOrganization } from '../sign-in/organization-sign-in.ts'
 import { $organizationDomainsWords } from './words/organization-domains.words.yaml'

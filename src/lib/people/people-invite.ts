@@ -1,18 +1,24 @@
 import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { inviteInput, inviteOwnUsersEndpoint } from '../../../contract/users/invite-own-users.ts'
-import { sendOwnInvitationEndpoint } from '../../../contract/users/own-invitations.ts'
+import {
+  sendOwnInvitationEndpoint,
+  withdrawOwnInvitationEndpoint,
+} from '../../../contract/users/own-invitations.ts'
 import { call } from '../core/api/http.ts'
+import { changeEach } from '../core/ui-state/change.ts'
+import { confirm } from '../core/ui-state/dialogs.ts'
 import { createImport, type ImportLine } from '../files/import.ts'
-import { reasonOfRow } from '../files/import-reasons.ts'
-import { writeResults } from '../files/import-results.ts'
+import { reasonOfRow, writeResults } from '../files/import-results.ts'
 import type { FileProblem } from '../files/parse-users.ts'
 import { saveTextFile } from '../files/save-file.ts'
 import { $importWords } from '../files/words/import.words.yaml'
-import { sendInvitations } from '../sign-in/send-invitations.ts'
+import { invitationNotices, sendInvitations } from '../sign-in/send-invitations.ts'
+import { $sendInvitationsWords } from '../sign-in/words/send-invitations.words.yaml'
 import { type InviteeRow, mostInvitees, parseInvitees } from './parse-invitees.ts'
-import { people } from './people.ts'
+import { type OwnUser, people, peopleSelection } from './people.ts'
 import { $peopleInviteWords } from './words/people-invite.words.yaml'
+import { $peopleToolsWords } from './words/people-tools.words.yaml'
 
 /** The server judges each row itself, so that rows of any content are sent. */
 const uncheckedEndpoint = { ...inviteOwnUsersEndpoint, input: inviteInput }
@@ -115,4 +121,35 @@ export function downloadInviteResults(): void {
 /** The columns that are read, for a first file. */
 export function downloadInviteTemplate(): void {
   saveTextFile('aman-people.csv', byteOrderMark + csvLine(['name', 'email', 'department']))
+}
+
+export async function inviteAgain(chosen: readonly OwnUser[]): Promise<void> {
+  const sent = await sendInvitations(chosen, ({ id }) => call(sendOwnInvitationEndpoint, { id }))
+  await endSelection(chosen, sent)
+}
+
+/** Withdraws those that there are, after a question. */
+export async function withdrawInvitations(chosen: readonly OwnUser[]): Promise<void> {
+  const words = $peopleToolsWords.get()
+  const open = chosen.filter(({ invitation_expires_at }) => Boolean(invitation_expires_at))
+  const question = { text: words.withdrawQuestion(open.length), action: words.withdraw }
+  if (open.length > 0 && !(await confirm(question))) return
+  const withdrawn = await changeEach(
+    invitationNotices,
+    {
+      running: words.withdrawing,
+      done: words.withdrawn,
+      failed: $sendInvitationsWords.get().failed,
+    },
+    open,
+    ({ id }) => call(withdrawOwnInvitationEndpoint, { id }),
+  )
+  await endSelection(open, withdrawn)
+}
+
+/** Those who are left stay chosen. */
+async function endSelection(chosen: readonly OwnUser[], done: readonly OwnUser[]): Promise<void> {
+  if (done.length === chosen.length) peopleSelection.end()
+  else peopleSelection.choose(chosen.slice(done.length).map(({ id }) => id))
+  await people.reload()
 }

@@ -1,5 +1,6 @@
 import { computed, map } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
+import { proposeOwnDomainEndpoint } from '../../../contract/organizations/propose-own-domain.ts'
 import { showOwnOrganizationEndpoint } from '../../../contract/organizations/show-own-organization.ts'
 import {
   listOwnUsersEndpoint,
@@ -9,7 +10,11 @@ import { call } from '../core/api/http.ts'
 import { loadFirstPage, loadWhole } from '../core/api/pages.ts'
 import { createResource } from '../core/api/resource.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { noticesAbout } from '../core/ui-state/notices.ts'
+import { createSelection } from '../core/ui-state/selection.ts'
 import { sortBy } from '../core/ui-state/sort.ts'
+import { $peopleDomainsWords } from './words/people-domains.words.yaml'
 
 export type OwnUser = OrganizationUser
 
@@ -76,4 +81,32 @@ export const $foundUsers = computed([$sorted, $peopleFilter], (sorted, { search,
 function isInState(user: OwnUser, state: string): boolean {
   if (state === 'notCome') return hasNotCome(user)
   return state === '' || stateOf(user) === state
+}
+
+/** The people whose invitations are chosen. */
+export const peopleSelection = createSelection<OwnUser['id']>()
+
+/** Those who can get an invitation. */
+export function waitingUsers(found: readonly OwnUser[]): OwnUser[] {
+  return found.filter(({ may_be_invited, manages_organization }) => {
+    return may_be_invited === true && manages_organization !== true
+  })
+}
+
+const notices = noticesAbout('people-domains')
+
+/** Proposes an email domain, which a super admin approves. */
+export async function proposeDomain(form: FormData): Promise<Submitted> {
+  const peopleDomainsWords = $peopleDomainsWords.get()
+  notices.drop()
+  const domain = textOf(form, 'domain')
+  if (domain === '') return rejectFields(notices, peopleDomainsWords.domainMissing, ['domain'])
+  try {
+    await call(proposeOwnDomainEndpoint, { domain })
+  } catch (error) {
+    return reportFailure(notices, error, { prefix: peopleDomainsWords.proposeFailed }, form)
+  }
+  notices.success(peopleDomainsWords.proposed({ domain }))
+  await people.reload()
+  return done
 }

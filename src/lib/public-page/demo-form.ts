@@ -1,5 +1,4 @@
-import { salesEmail } from '../core/format/contact.ts'
-import { mailLink } from '../core/format/mail-link.ts'
+import { mailLink, salesEmail } from '../core/format/mail-link.ts'
 import { $demoFormWords } from './words/demo-form.words.yaml'
 
 export const demoFields = ['email', 'company'] as const

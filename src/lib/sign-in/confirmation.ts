@@ -1,7 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Endpoint, OutputOf } from '../../../contract/core/endpoint.ts'
-import { errorDetailsOf } from '../core/api/error-details.ts'
-import { HttpError } from '../core/api/errors.ts'
+import { errorDetailsOf, HttpError } from '../core/api/errors.ts'
 import { type CallInput, call } from '../core/api/http.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 

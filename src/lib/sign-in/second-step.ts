@@ -6,8 +6,7 @@ import {
   signInWithPasskeyEndpoint,
 } from '../../../contract/sign-in/sign-in-with-passkey.ts'
 import { secondFactorRequired } from '../../../contract/sign-in/sign-in-with-password.ts'
-import { errorDetailsOf } from '../core/api/error-details.ts'
-import { HttpError } from '../core/api/errors.ts'
+import { errorDetailsOf, HttpError } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { describeFailure, type FormProblem } from '../core/ui-state/form.ts'
 import { enterSession } from './session.ts'

@@ -1,6 +1,5 @@
 import { hasPassword } from '../../../contract/users/admin-invitations.ts'
-import { errorDetailsOf } from '../core/api/error-details.ts'
-import { HttpError } from '../core/api/errors.ts'
+import { errorDetailsOf, HttpError } from '../core/api/errors.ts'
 import { changeEach } from '../core/ui-state/change.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $sendInvitationsWords } from './words/send-invitations.words.yaml'

@@ -1,6 +1,23 @@
+import * as v from 'valibot'
+import { object } from '../../../contract/core/basic.ts'
 import type { AttackKind } from '../../../contract/emails/attack-kind.ts'
-import { type Advice, loadAdvice } from '../core/api/advice.ts'
+import { attackKinds } from '../../../contract/emails/attack-kind.ts'
+import { readSiteFile } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
+import { $locale } from '../core/i18n/i18n.ts'
+
+const adviceSchema = object({
+  greeting: v.string(),
+  kinds: v.record(v.picklist(attackKinds), object({ subject: v.string(), text: v.string() })),
+})
+export type Advice = v.InferOutput<typeof adviceSchema>
+
+/**
+ * Advice that a team lead may give a member, from `src/content/advice.yaml`; throws like `call`.
+ */
+export function loadAdvice(): Promise<Advice> {
+  return readSiteFile(`/advice/${$locale.get()}.json`, adviceSchema)
+}
 
 /** Advice to members, by the kind of attack. */
 export const advice = createResource(loadAdvice)

@@ -1,16 +1,16 @@
 import type * as v from 'valibot'
 import { bandOf } from '../../../contract/risk/risk-band.ts'
 import type { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
-import { emailParts } from '../core/format/email-parts.ts'
-import { lengthOf } from '../core/format/figure-length.ts'
-import { initialIn } from '../core/format/initial-in.ts'
-import { roundedScore } from '../core/format/risk-score.ts'
+import {
+  emailParts,
+  initialIn,
+  lengthOf,
+  longestWholeTable,
+  roundedScore,
+} from '../core/format/figures.ts'
 import { makeCountFormat, makeTimeFormat } from '../core/i18n/formats.ts'
-import { longestWholeTable } from '../core/lists/longest-whole-table.ts'
 import type { FirstValues } from '../figures/places.ts'
-import { scoreFigures } from '../figures/score-figures.ts'
-import { isServerTime } from '../figures/server-time.ts'
-import { shareFigures } from '../figures/share-figures.ts'
+import { isServerTime, scoreFigures, shareFigures } from '../figures/shared-figures.ts'
 import { byRisk, countByRisk, mayBeQuarantined } from './members-by-risk.ts'
 
 /** The answer as it came. */

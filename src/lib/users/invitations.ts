@@ -1,3 +1,4 @@
+import { forgottenPasswordEndpoint } from '../../../contract/sign-in/forgotten-password.ts'
 import {
   endInvitationEndpoint,
   sendInvitationEndpoint,
@@ -7,9 +8,25 @@ import { call } from '../core/api/http.ts'
 import { makeChange } from '../core/ui-state/change.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { sendInvitations } from '../sign-in/send-invitations.ts'
-import { userSelection } from './user-selection.ts'
 import type { User } from './users.ts'
+import { userSelection } from './users.ts'
 import { $invitationsWords } from './words/invitations.words.yaml'
+import { $resetLinkWords } from './words/reset-link.words.yaml'
+
+const resetLinkNotices = noticesAbout('reset-link')
+
+/** Only of a user who has a password; others are invited. */
+export function mayGetResetLink(user: User): boolean {
+  return user.is_active && !user.may_be_invited && !user.invitation_expires_at
+}
+
+/** Asks for the mail that the user could ask for on the sign-in page. @returns whether it was asked for */
+export function sendResetLink({ email }: User): Promise<boolean> {
+  const words = { ...$resetLinkWords.get(), done: $resetLinkWords.get().sent({ email }) }
+  const ask = () => call(forgottenPasswordEndpoint, { login: email })
+  // The list shows nothing of it.
+  return makeChange(resetLinkNotices, words, ask, () => Promise.resolve())
+}
 
 const notices = noticesAbout('invitation')
 

@@ -1,6 +1,6 @@
 import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
 import { adminDashboard } from '../admin/admin.ts'
-import { newRow } from '../core/navigation/opened.ts'
+import { newRow } from '../core/navigation/view.ts'
 import { draftNames, draftOf } from '../core/ui-state/drafts.ts'
 import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'

@@ -1,4 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
+import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
+import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { limits } from '../../../contract/core/limits.ts'
 import { sendInvitationEndpoint } from '../../../contract/users/admin-invitations.ts'
 import { importInput, importUsersEndpoint } from '../../../contract/users/import-users.ts'
@@ -8,14 +10,30 @@ import { listComma } from '../core/format/list.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { dropDraft } from '../core/ui-state/drafts.ts'
 import { countInvited, createImport, type ImportLine, waitingLines } from '../files/import.ts'
-import { guessedWords } from '../files/import-results.ts'
+import { guessedWords, reasonOfRow, writeResults } from '../files/import-results.ts'
 import { type FileProblem, parseUsers, type UserRow } from '../files/parse-users.ts'
+import { saveTextFile } from '../files/save-file.ts'
 import { $importWords } from '../files/words/import.words.yaml'
 import { $capabilities } from '../sign-in/capabilities.ts'
 import { callConfirmed } from '../sign-in/confirmation.ts'
 import { sendInvitations } from '../sign-in/send-invitations.ts'
-import { labelOf, reasonOf } from './user-import-reasons.ts'
 import { $userImportWords } from './words/user-import.words.yaml'
+
+type Answer = OutputOf<typeof importUsersEndpoint>['rows'][number]
+
+export function reasonOf(answer: Answer): string {
+  return reasonOfRow(answer, labelOf)
+}
+
+export function labelOf(field: string): string {
+  const words = $userImportWords.get()
+  const { username, email, full_name, role, department, phone, is_active, aliases } = words
+  const labels: ReadonlyMap<string, string> = new Map(
+    Object.entries({ username, email, full_name, role, department, phone, is_active, aliases }),
+  )
+  const name = field.replace(/\[\d+\]$/, '')
+  return name === 'organization' ? words.organizationField : (labels.get(name) ?? name)
+}
 
 interface UserImportSettings {
   /** The organization of lines that name none; empty for no organization. */
@@ -117,4 +135,26 @@ export function runWords(lines: readonly ImportLine<UserRow>[]): string {
   const invited = countInvited(places.flatMap((at) => lines[at] ?? []))
   const all = [run(places.length), ...(invited > 0 ? [alsoInvite(invited)] : [])]
   return all.join(listComma())
+}
+
+export function resultsFile(lines: readonly ImportLine<UserRow>[], isOver: boolean): string {
+  const { username, email } = $userImportWords.get()
+  return writeResults(lines, isOver, [username, email], (row) => [
+    row.username ?? row.email,
+    row.email,
+  ])
+}
+
+export function downloadResults(): void {
+  const { lines, status } = $userImport.get()
+  saveTextFile('aman-import-results.csv', resultsFile(lines, status !== 'checked'))
+}
+
+/** The columns that an import reads, for a first file. */
+export function downloadTemplate(): void {
+  const columns = [
+    ...['username', 'email', 'full_name', 'role', 'organization', 'department', 'phone'],
+    ...['status', 'aliases'],
+  ]
+  saveTextFile('aman-users.csv', byteOrderMark + csvLine(columns))
 }

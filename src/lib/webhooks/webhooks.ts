@@ -1,6 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import {
+  deleteDeliveriesEndpoint,
+  listDeliveriesEndpoint,
+  sendDeliveryAgainEndpoint,
+} from '../../../contract/webhooks/admin-deliveries.ts'
+import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
   listWebhooksEndpoint,
@@ -9,21 +14,24 @@ import {
 import { renewWebhookSecretEndpoint } from '../../../contract/webhooks/renew-webhook-secret.ts'
 import { testWebhookEndpoint } from '../../../contract/webhooks/test-webhook.ts'
 import {
+  type DeliveryState,
+  deliveryStates,
   type WebhookEvent,
   type WebhookFailure,
   webhookEvents,
 } from '../../../contract/webhooks/webhook.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
+import { createPagedResource } from '../core/lists/paged-resource.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
-import { makeChange } from '../core/ui-state/change.ts'
+import { makeChange, pendingRows } from '../core/ui-state/change.ts'
 import type { Choice } from '../core/ui-state/choices.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
 import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
-import { pendingRows } from '../core/ui-state/pending-rows.ts'
 import { $changeWords } from '../core/words/change.words.yaml'
 import { callConfirmed } from '../sign-in/confirmation.ts'
+import { $deliveriesWords } from './words/deliveries.words.yaml'
 import { $webhooksWords } from './words/webhooks.words.yaml'
 
 export { webhookEvents }
@@ -179,4 +187,54 @@ async function change({ id }: Webhook, done: string, send: () => Promise<unknown
 export function organizationOf(webhook: Webhook | undefined): Choice | undefined {
   if (webhook === undefined || webhook.organization_id === null) return undefined
   return { id: String(webhook.organization_id), label: webhook.organization_name }
+}
+
+export { deliveryStates }
+export type Delivery = OutputOf<typeof listDeliveriesEndpoint>[number]
+
+const deliveriesNotices = noticesAbout('webhooks')
+const deliveriesChanges = pendingRows()
+
+/** The messages of all webhooks, by the state in the address. */
+export const deliveries = createPagedResource(listDeliveriesEndpoint, ['state'])
+
+/** The ids of messages with a running action, and of webhooks all of whose messages have one. */
+export const $deliveryChanges = deliveriesChanges.$pending
+
+export function stateIn(query: { readonly state?: string | undefined }): DeliveryState {
+  return deliveryStates.find((state) => state === query.state) ?? 'failed'
+}
+
+export function sendDeliveryAgain({ id, webhook_id }: Delivery): Promise<void> {
+  const input = { id: webhook_id, delivery_id: id }
+  return deliveriesChange(id, 'sent', () => call(sendDeliveryAgainEndpoint, input))
+}
+
+export function deleteDelivery({ id, webhook_id }: Delivery): Promise<void> {
+  const input = { id: webhook_id, delivery_id: id }
+  return deliveriesChange(id, 'removed', () => call(deleteDeliveriesEndpoint, input))
+}
+
+/** Sends all messages to a webhook again that were given up. */
+export function sendAllAgain({ id }: Webhook): Promise<void> {
+  return deliveriesChange(id, 'sent', () => call(sendDeliveryAgainEndpoint, { id }))
+}
+
+/** Deletes them, after a question. */
+export async function deleteFailed(webhook: Webhook): Promise<void> {
+  const words = $deliveriesWords.get()
+  const text = words.removeQuestion({ name: nameOfWebhook(webhook) })
+  if (!(await confirm({ text, action: words.remove }))) return
+  const { id } = webhook
+  await deliveriesChange(id, 'removed', () => call(deleteDeliveriesEndpoint, { id }))
+}
+
+async function deliveriesChange(
+  id: Delivery['id'],
+  success: 'sent' | 'removed',
+  send: () => Promise<unknown>,
+): Promise<void> {
+  const words = { done: $deliveriesWords.get()[success] }
+  const reload = () => Promise.all([deliveries.reload(), webhooks.reload()])
+  await deliveriesChanges.run(id, () => makeChange(deliveriesNotices, words, send, reload))
 }

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { expiresMarker, securityTxtExpires } from '../../../hosting/security-txt.ts'
 import { isForRelease } from '../../../hosting/setting-markers.ts'
-import { supportEmail } from '../../lib/core/format/contact.ts'
+import { supportEmail } from '../../lib/core/format/mail-link.ts'
 
 export const GET: APIRoute = ({ site }) => {
   const expires = isForRelease(process.env) ? expiresMarker : securityTxtExpires(new Date())

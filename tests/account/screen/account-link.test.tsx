@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { parse } from 'valibot'
 import { expect, test } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
-import { Account } from '../../../src/islands/dashboard/Account.tsx'
+import { Account } from '../../../src/islands/dashboard/DashboardLayout.tsx'
 import { userExample } from '../../support/worlds/examples.ts'
 
 const user = parse(meEndpoint.output, userExample)

@@ -16,14 +16,19 @@ import {
   searchUsers,
   wordsOf,
 } from '../../../src/lib/audit/activity.ts'
-import { detailWords } from '../../../src/lib/audit/activity-detail.ts'
-import { foldSignIns, organizationOf, whatOf, whoOf } from '../../../src/lib/audit/fold-sign-ins.ts'
+import {
+  detailWords,
+  foldSignIns,
+  organizationOf,
+  whatOf,
+  whoOf,
+} from '../../../src/lib/audit/activity-detail.ts'
 import { $activityWords } from '../../../src/lib/audit/words/activity.words.yaml'
 import { $activityDetailsWords } from '../../../src/lib/audit/words/activity-details.words.yaml'
-import { withoutIsolates } from '../../../src/lib/core/format/without-isolates.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
+import { withoutIsolates } from '../../../src/lib/files/save-file.ts'
 import { $webhooksWords } from '../../../src/lib/webhooks/words/webhooks.words.yaml'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { openData, saidNotices } from '../../support/browser/screen-state.ts'

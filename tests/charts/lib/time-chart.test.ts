@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { timeTicks, valueTicks } from '../../../src/lib/charts/axis.ts'
 import {
   barsOf,
   type ChartSeries,
@@ -10,7 +9,9 @@ import {
   linesOf,
   missingBars,
   positionOf,
+  timeTicks,
   valueAxis,
+  valueTicks,
 } from '../../../src/lib/charts/time-chart.ts'
 
 function series(...values: readonly (number | null)[]): ChartSeries {

@@ -9,9 +9,9 @@ import {
   localizedPath,
   localizedPaths,
 } from '../../../src/lib/core/navigation/localized-path.ts'
-import { $opened, closeOpened } from '../../../src/lib/core/navigation/opened.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { hasView, isScreen } from '../../../src/lib/core/navigation/screens.ts'
+import { $opened, closeOpened } from '../../../src/lib/core/navigation/view.ts'
 
 const search = () => $router.get()?.search
 

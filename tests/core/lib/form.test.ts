@@ -221,7 +221,6 @@ const sinks =
 /** Patterns that are built from constants of their own file. */
 const patternsOfConstants = [
   'contract/flags/look-alikes.ts',
-  'src/content/rules/arabic-figures.ts',
   'src/content/rules/promises.ts',
   'src/content/rules/punctuation.ts',
 ]

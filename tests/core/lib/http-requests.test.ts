@@ -7,7 +7,6 @@ import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-wi
 import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { resetFactorsOfUserEndpoint } from '../../../contract/users/reset-factors-of-user.ts'
-import { loadAdvice } from '../../../src/lib/core/api/advice.ts'
 import {
   ConnectionError,
   HttpError,
@@ -17,6 +16,7 @@ import { call, callWithLink } from '../../../src/lib/core/api/http.ts'
 import { loadTrainingUrl } from '../../../src/lib/core/api/site-config.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { $token, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
+import { loadAdvice } from '../../../src/lib/team/advice.ts'
 
 const fetched = vi.fn<(url: string, options: RequestInit) => Promise<Response>>()
 const credentials = { username: 'rania', password: 'long enough' }

@@ -5,8 +5,7 @@ import { signOutEndpoint } from '../../../contract/sign-in/sign-out.ts'
 import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'
 import { resetFactorsOfUserEndpoint } from '../../../contract/users/reset-factors-of-user.ts'
 import { HttpError, MalformedAnswerError, wordsOf } from '../../../src/lib/core/api/errors.ts'
-import { call } from '../../../src/lib/core/api/http.ts'
-import { errorMessagesOf, isErrorAnswer, parseJson } from '../../../src/lib/core/api/http-answer.ts'
+import { call, errorMessagesOf, isErrorAnswer, parseJson } from '../../../src/lib/core/api/http.ts'
 import { $token, keepToken } from '../../../src/lib/core/storage/token.ts'
 
 function answerWith(body: string, status = 200) {

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useFileDrop } from '../../../src/islands/core/parts/FileDrop.tsx'
 import { Updated } from '../../../src/islands/core/parts/Loaded.tsx'
 import { $late, countLate } from '../../../src/lib/core/api/late.ts'
 import { Field } from '../../../src/ui/Field.tsx'
@@ -10,7 +11,6 @@ import { PasswordField } from '../../../src/ui/PasswordField.tsx'
 import { SearchField } from '../../../src/ui/SearchField.tsx'
 import { Spinner } from '../../../src/ui/Spinner.tsx'
 import { TextField } from '../../../src/ui/TextField.tsx'
-import { useFileDrop } from '../../../src/ui/use-file-drop.ts'
 
 afterEach(cleanup)
 

@@ -2,8 +2,8 @@ import { parse } from 'valibot'
 import { expect, test } from 'vitest'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
 import { drawnAtOnce } from '../../../src/lib/emails/threats.ts'
+import { threatFigures } from '../../../src/lib/employee/employee-figures.ts'
 import { mailShares } from '../../../src/lib/employee/mail-shares.ts'
-import { threatFigures } from '../../../src/lib/employee/threat-figures.ts'
 
 test('a dashboard without data is empty, not broken', { tags: ['R008'] }, () => {
   expect(parse(employeeDashboardEndpoint.output, {})).toEqual({

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { Overview } from '../../../src/islands/employee/Overview.tsx'
+import { Overview } from '../../../src/islands/employee/EmployeeScreen.tsx'
 import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { $session } from '../../../src/lib/sign-in/session.ts'
 import { leaveScreen } from '../../support/browser/leave-screen.ts'

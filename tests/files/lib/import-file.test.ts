@@ -5,8 +5,12 @@ import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { type ImportLine, mostFileBytes } from '../../../src/lib/files/import.ts'
 import { batchesOf, isTooLong } from '../../../src/lib/files/import-batches.ts'
-import { reasonOfRow } from '../../../src/lib/files/import-reasons.ts'
-import { invitedWords, outcomeWords, writeResults } from '../../../src/lib/files/import-results.ts'
+import {
+  invitedWords,
+  outcomeWords,
+  reasonOfRow,
+  writeResults,
+} from '../../../src/lib/files/import-results.ts'
 import { $importWords } from '../../../src/lib/files/words/import.words.yaml'
 import {
   beginImport,

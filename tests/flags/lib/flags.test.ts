@@ -1,7 +1,12 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
-import { $usualType, chooseUsualType, flagImport } from '../../../src/lib/flags/flag-import.ts'
+import {
+  $usualType,
+  chooseUsualType,
+  flagImport,
+  parseFlags,
+} from '../../../src/lib/flags/flag-import.ts'
 import {
   changeFlag,
   flagSelection,
@@ -18,7 +23,6 @@ import {
   removeFlag,
   sortFlags,
 } from '../../../src/lib/flags/flags.ts'
-import { parseFlags } from '../../../src/lib/flags/parse-flags.ts'
 import { answerQuestions, formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { breakConnection, withStubbedServer } from '../../support/server/stubbed-server.ts'
 

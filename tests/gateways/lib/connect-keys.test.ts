@@ -11,13 +11,13 @@ import {
   dayOf,
   gatewayKeys,
   issueKeys,
+  isUnsupported,
   keysAsText,
   nameOfKey,
   openKeys,
   revokeKey,
   saveExpiry,
 } from '../../../src/lib/gateways/connect-keys.ts'
-import { isUnsupported } from '../../../src/lib/gateways/connect-support.ts'
 import { $connectWords } from '../../../src/lib/gateways/words/connect.words.yaml'
 import {
   answerQuestion,

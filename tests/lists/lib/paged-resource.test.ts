@@ -6,11 +6,10 @@ import { createPagedResource } from '../../../src/lib/core/lists/paged-resource.
 import { earlyCallsOf } from '../../../src/lib/core/navigation/early-calls.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { screenNames, screens } from '../../../src/lib/core/navigation/screens.ts'
-import { openTab } from '../../../src/lib/core/navigation/tab.ts'
-import { $view, backPath, viewPath } from '../../../src/lib/core/navigation/view.ts'
+import { $view, backPath, openTab, viewPath } from '../../../src/lib/core/navigation/view.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $token, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
-import { pendingRows } from '../../../src/lib/core/ui-state/pending-rows.ts'
+import { pendingRows } from '../../../src/lib/core/ui-state/change.ts'
 import { sortBy } from '../../../src/lib/core/ui-state/sort.ts'
 
 interface Asked {

@@ -9,7 +9,7 @@ import { loadFirstPage, loadWhole, nextQuery } from '../../../src/lib/core/api/p
 import { webAddressOf } from '../../../src/lib/core/api/site-config.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { screensOf } from '../../../src/lib/core/navigation/screens.ts'
-import { openTab, tabStore } from '../../../src/lib/core/navigation/tab.ts'
+import { openTab, tabStore } from '../../../src/lib/core/navigation/view.ts'
 import { dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { $capabilities } from '../../../src/lib/sign-in/capabilities.ts'
 import { $session, type Session } from '../../../src/lib/sign-in/session.ts'

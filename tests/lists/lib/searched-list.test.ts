@@ -5,13 +5,18 @@ import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { searchOrganizations } from '../../../src/lib/organizations/organization-choices.ts'
-import { $organizationFilter } from '../../../src/lib/organizations/organization-filter.ts'
 import {
   $foundOrganizations,
+  $organizationFilter,
   $organizationSort,
 } from '../../../src/lib/organizations/organizations.ts'
-import { $userFilter, sortUsers } from '../../../src/lib/users/user-filter.ts'
-import { $foundUsers, $knowsAliases, $userSort } from '../../../src/lib/users/users.ts'
+import {
+  $foundUsers,
+  $knowsAliases,
+  $userFilter,
+  $userSort,
+  sortUsers,
+} from '../../../src/lib/users/users.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { fillOrganizations, insertNumbered, userRow } from '../../support/worlds/fill.ts'

@@ -12,19 +12,17 @@ import {
 } from '../../../src/lib/organizations/organization-actions.ts'
 import { searchOrganizations } from '../../../src/lib/organizations/organization-choices.ts'
 import {
-  $organizationFilter,
-  isSortedDescending,
-  type OrganizationSort,
-  sortOrganizations,
-} from '../../../src/lib/organizations/organization-filter.ts'
-import {
   $createdOrganizationId,
   employeeCountOf,
   saveOrganization,
 } from '../../../src/lib/organizations/organization-form.ts'
 import {
   $foundOrganizations,
+  $organizationFilter,
   $silentOrganizations,
+  isSortedDescending,
+  type OrganizationSort,
+  sortOrganizations,
 } from '../../../src/lib/organizations/organizations.ts'
 import { $organizationActionsWords } from '../../../src/lib/organizations/words/organization-actions.words.yaml'
 import { $organizationsWords } from '../../../src/lib/organizations/words/organizations.words.yaml'

@@ -5,8 +5,13 @@ import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.
 import { awaitedUsers } from '../../../src/lib/files/import.ts'
 import { resetFactors, setActive } from '../../../src/lib/people/own-user.ts'
 import { mostInvitees, parseInvitees } from '../../../src/lib/people/parse-invitees.ts'
-import { $foundUsers, $peopleFilter, people, stateOf } from '../../../src/lib/people/people.ts'
-import { proposeDomain } from '../../../src/lib/people/people-domains.ts'
+import {
+  $foundUsers,
+  $peopleFilter,
+  people,
+  proposeDomain,
+  stateOf,
+} from '../../../src/lib/people/people.ts'
 import { peopleInvite } from '../../../src/lib/people/people-invite.ts'
 import { $ownUserWords } from '../../../src/lib/people/words/own-user.words.yaml'
 import { $peopleDomainsWords } from '../../../src/lib/people/words/people-domains.words.yaml'

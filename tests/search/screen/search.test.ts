@@ -151,7 +151,7 @@ describe('search', () => {
     await vi.waitFor(() => expect($router.get()?.search).toEqual({ tab: 'users' }), {
       timeout: 30_000,
     })
-    const { $userFilter } = await import('../../../src/lib/users/user-filter.ts')
+    const { $userFilter } = await import('../../../src/lib/users/users.ts')
     expect($userFilter.get()).toMatchObject({ search: 'rania', role: '', organization: '' })
     $router.open('/')
     // Another text has another number.

@@ -8,11 +8,13 @@ import {
   actsOf,
   askReport,
   levelsOf,
+  monthsBefore,
+  periodChoice,
+  periodOf,
   reportCsv,
   teamReport,
   trendOf,
 } from '../../../src/lib/team/team-report.ts'
-import { monthsBefore, periodChoice, periodOf } from '../../../src/lib/team/team-report-period.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const now = new Date('2026-03-01T23:30:00Z')

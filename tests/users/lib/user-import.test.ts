@@ -11,11 +11,12 @@ import {
   chooseImportOrganization,
   chooseInvitations,
   closeImport,
+  downloadTemplate,
+  reasonOf,
+  resultsFile,
   runWords,
   userImport,
 } from '../../../src/lib/users/user-import.ts'
-import { reasonOf } from '../../../src/lib/users/user-import-reasons.ts'
-import { downloadTemplate, resultsFile } from '../../../src/lib/users/user-import-results.ts'
 import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
 import { catchFiles } from '../../support/browser/saved-files.ts'
 import { type StubbedCall, withStubbedServer } from '../../support/server/stubbed-server.ts'

@@ -9,11 +9,14 @@ import { adminDashboard } from '../../../src/lib/admin/admin.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { parseUsers } from '../../../src/lib/files/parse-users.ts'
-import { resetFactors } from '../../../src/lib/users/factors-reset.ts'
-import { sendInvitation, withdrawInvitation } from '../../../src/lib/users/invitations.ts'
-import { mayGetResetLink, sendResetLink } from '../../../src/lib/users/reset-link.ts'
-import { $userFilter, sortUsers, type UserSort } from '../../../src/lib/users/user-filter.ts'
-import { $foundUsers } from '../../../src/lib/users/users.ts'
+import {
+  mayGetResetLink,
+  sendInvitation,
+  sendResetLink,
+  withdrawInvitation,
+} from '../../../src/lib/users/invitations.ts'
+import { resetFactors } from '../../../src/lib/users/user-removal.ts'
+import { $foundUsers, $userFilter, sortUsers, type UserSort } from '../../../src/lib/users/users.ts'
 import { $factorsResetWords } from '../../../src/lib/users/words/factors-reset.words.yaml'
 import { $invitationsWords } from '../../../src/lib/users/words/invitations.words.yaml'
 import { $resetLinkWords } from '../../../src/lib/users/words/reset-link.words.yaml'

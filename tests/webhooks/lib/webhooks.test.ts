@@ -4,20 +4,15 @@ import { webhookDelivery, webhook as webhookField } from '../../../contract/webh
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $changeWords } from '../../../src/lib/core/words/change.words.yaml'
-import { findOrganizations } from '../../../src/lib/organizations/find-organizations.ts'
+import { findOrganizations } from '../../../src/lib/organizations/organizations.ts'
 import {
   $deliveryChanges,
-  deleteDelivery,
-  deleteFailed,
-  deliveries,
-  sendAllAgain,
-  sendDeliveryAgain,
-  stateIn,
-} from '../../../src/lib/webhooks/deliveries.ts'
-import {
   $newSecret,
   $testResults,
   $webhookChanges,
+  deleteDelivery,
+  deleteFailed,
+  deliveries,
   hideSecret,
   nameOfWebhook,
   openWebhooks,
@@ -25,6 +20,9 @@ import {
   removeWebhook,
   renewSecret,
   saveWebhook,
+  sendAllAgain,
+  sendDeliveryAgain,
+  stateIn,
   testWebhook,
   toggleWebhook,
   webhooks,

@@ -49,7 +49,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'contract/users/save-user.ts',
       'server/http/parse-input.ts',
       'src/lib/core/format/money.ts',
-      'src/lib/core/api/http-answer.ts',
+      'src/lib/core/api/http.ts',
     ],
     tests: [
       'tests/*/contract/*.test.ts',

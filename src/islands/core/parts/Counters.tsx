@@ -1,4 +1,4 @@
-import { lengthOf } from '../../../lib/core/format/figure-length.ts'
+import { lengthOf } from '../../../lib/core/format/figures.ts'
 import styles from './Counters.module.css'
 
 interface CountersProps {

@@ -1,7 +1,40 @@
-import { type ChangeEvent, useId } from 'react'
+import { type ChangeEvent, useEffect, useId, useState } from 'react'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
-import { useFileDrop } from '../../../ui/use-file-drop.ts'
 import styles from './FileDrop.module.css'
+
+/**
+ * Takes files that are dropped anywhere in the window, where a browser would open them instead.
+ * @returns whether files are being dragged over the window
+ */
+export function useFileDrop(onDrop: (files: readonly File[]) => void): boolean {
+  const [isDragging, setDragging] = useState(false)
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+      setDragging(true)
+    }
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) setDragging(false)
+    }
+    const drop = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return
+      event.preventDefault()
+      setDragging(false)
+      onDrop([...event.dataTransfer.files])
+    }
+    addEventListener('dragover', over)
+    addEventListener('dragleave', leave)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', drop)
+    }
+  }, [onDrop])
+  return isDragging
+}
 
 interface FileDropProps {
   /** For the `accept` of the file input. */

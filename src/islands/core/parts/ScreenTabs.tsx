@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { $locale } from '../../../lib/core/i18n/i18n.ts'
 import { productNameIn } from '../../../lib/core/i18n/product.ts'
 import { type Screen, screens, type TabOf } from '../../../lib/core/navigation/screens.ts'
-import { openTab } from '../../../lib/core/navigation/tab.ts'
+import { openTab } from '../../../lib/core/navigation/view.ts'
 import { $layoutWords } from '../../../lib/core/words/layout.words.yaml'
 import { Tabs } from '../../../ui/Tabs.tsx'
 

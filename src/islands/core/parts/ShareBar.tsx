@@ -1,5 +1,5 @@
+import { drawnShares } from '../../../lib/core/format/figures.ts'
 import { listComma } from '../../../lib/core/format/list.ts'
-import { drawnShares } from '../../../lib/core/format/share-bar.ts'
 import type { Tone } from '../../../ui/Badge.tsx'
 import styles from './ShareBar.module.css'
 

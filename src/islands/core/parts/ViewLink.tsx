@@ -1,8 +1,16 @@
-import { type ReactNode, useContext, useEffect } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { Screen, ViewOf } from '../../../lib/core/navigation/screens.ts'
 import { viewPath } from '../../../lib/core/navigation/view.ts'
-import { preloadSoon } from '../../../ui/lazy-component.ts'
-import { ViewParts } from './view-parts.ts'
+import { type LazyComponent, preloadSoon } from '../../../ui/lazy-component.ts'
+
+/** The code of a view before it is opened, for `preloadSoon`. */
+type FindViewPart = <Name extends Screen>(
+  screen: Name,
+  view: ViewOf<Name>,
+) => Pick<LazyComponent, 'load'>
+
+/** Given by the dashboard, which knows all views: those link to each other. */
+export const ViewParts = createContext<FindViewPart>(() => ({ load: async () => {} }))
 
 interface ViewLinkProps<Name extends Screen> {
   readonly screen: Name

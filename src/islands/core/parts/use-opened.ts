@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { OpenName } from '../../../lib/core/navigation/actions.ts'
-import { $opened, closeOpened } from '../../../lib/core/navigation/opened.ts'
+import { $opened, closeOpened } from '../../../lib/core/navigation/view.ts'
 
 /**
  * Whether a dialog is open: by its button, or by its name in the address.

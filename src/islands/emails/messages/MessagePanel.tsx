@@ -1,11 +1,18 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { visibleText } from '../../../lib/core/format/shown-sender.ts'
-import { displayDate, formatCount } from '../../../lib/core/i18n/format.ts'
+import {
+  displayDate,
+  displayMoment,
+  displayTime,
+  formatCount,
+} from '../../../lib/core/i18n/format.ts'
 import {
   type SenderHistory as History,
   type Message,
   messageDetails,
+  openMessage,
   originOf,
   totalOf,
   wordsOfCheck,
@@ -15,10 +22,18 @@ import {
   $messageDetailsWords,
   type MessageDetailsWords,
 } from '../../../lib/emails/words/message-details.words.yaml'
-import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
+import {
+  $messageListWords,
+  type MessageListWords,
+} from '../../../lib/emails/words/message-list.words.yaml'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { FailedLoad } from '../../core/parts/FailedLoad.tsx'
+import { levelLooks } from '../../core/parts/level-looks.ts'
 import { SenderName } from '../../core/parts/SenderName.tsx'
+import { MailCheckbox } from '../../flags/senders/SelectedMail.tsx'
+import { SenderActions } from '../../flags/senders/SenderActions.tsx'
 import styles from './MessagePanel.module.css'
 
 interface PartProps {
@@ -27,7 +42,7 @@ interface PartProps {
 }
 
 /** Everything that is known about a mail, in words that need no knowledge of mail. */
-export function MessagePanel({ message }: { readonly message: Message }) {
+function MessagePanel({ message }: { readonly message: Message }) {
   const words = useStore($messageDetailsWords)
   return (
     <div className={styles.panel}>
@@ -190,5 +205,68 @@ function Figures({ history, words }: { history: History; words: MessageDetailsWo
         </span>
       )}
     </>
+  )
+}
+
+interface MessageRowProps {
+  readonly message: Message
+  readonly words: MessageListWords
+  readonly isOpen: boolean
+}
+
+/** One mail, which opens to everything that is known about it. */
+export function MessageRow({ message, words, isOpen }: MessageRowProps) {
+  const panel = useId()
+  const { subject, sender } = wordsOf(message)
+  const level = message.threat_level
+  const labels = {
+    safe: words.levelSafe,
+    suspicious: words.levelSuspicious,
+    malicious: words.levelMalicious,
+  }
+  const noSubject = level === 'malicious' ? words.subjectNotKept : words.noSubject
+  const shown = message.sender_address || sender
+  return (
+    <li className={styles.row} data-open={isOpen}>
+      <div className={styles.line}>
+        <MailCheckbox mail={message} />
+        <button
+          type="button"
+          className={styles.head}
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={() => openMessage(isOpen ? undefined : message.id)}
+        >
+          <span>
+            <Badge {...levelLooks[level]} label={labels[level]} />
+          </span>
+          <span className={styles.words}>
+            <span className={styles.sender}>
+              {shown === '' ? <bdi>{words.unknownSender}</bdi> : <SenderName sender={shown} />}
+            </span>
+            {subject === '' ? (
+              <i className={styles.subject}>{noSubject}</i>
+            ) : (
+              <bdi className={styles.subject}>{subject}</bdi>
+            )}
+          </span>
+          <time className={styles.time} dateTime={displayTime(message.timestamp).machine}>
+            {displayMoment(message.timestamp)}
+          </time>
+          <Icon name="down" />
+        </button>
+        {!isOpen && <SenderActions mail={message} isCompact />}
+      </div>
+      <div id={panel}>
+        {isOpen && (
+          <>
+            <div className={styles.actions}>
+              <SenderActions mail={message} />
+            </div>
+            <MessagePanel message={message} />
+          </>
+        )}
+      </div>
+    </li>
   )
 }

@@ -20,7 +20,7 @@ import { $capabilities } from '../../../lib/sign-in/capabilities.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectBox } from '../SelectBox.tsx'
 import styles from './SelectedMail.module.css'
-import { UndoButton } from './UndoButton.tsx'
+import { UndoButton } from './SenderActions.tsx'
 
 /** Actions for the selected mail, and their outcome. */
 export function SelectedMail() {

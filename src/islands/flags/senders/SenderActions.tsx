@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { computed, keepMount, type StoreValue } from 'nanostores'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { shownSender } from '../../../lib/core/format/shown-sender.ts'
 import {
   $actedOn,
@@ -12,7 +12,7 @@ import {
   whyNot,
 } from '../../../lib/flags/sender-actions.ts'
 import { $senders, scopeToBlock, senderOf, wantSender } from '../../../lib/flags/sender-flags.ts'
-import { $undos } from '../../../lib/flags/sender-undo.ts'
+import { $undos, pauseUndo, resumeUndo, undoMs } from '../../../lib/flags/sender-undo.ts'
 import { $senderActionsWords } from '../../../lib/flags/words/sender-actions.words.yaml'
 import { $capabilities } from '../../../lib/sign-in/capabilities.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -20,7 +20,52 @@ import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './SenderActions.module.css'
 import { SenderChoices } from './SenderChoices.tsx'
-import { UndoButton } from './UndoButton.tsx'
+
+interface UndoButtonProps {
+  readonly undoKey: string
+  /** The accessible name, which says what is undone. */
+  readonly label: string
+  readonly isPending: boolean
+  readonly onUndo: () => void
+}
+
+/** Takes an action back; its time stands still while it is pointed at or focused by keyboard. */
+export function UndoButton({ undoKey, label, isPending, onUndo }: UndoButtonProps) {
+  const { undo } = useStore($senderActionsWords)
+  const isPaused = useStore($undos).get(undoKey)?.timer === undefined
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // It may appear with the focus, which moves to it before this runs.
+    if (button.current?.matches(':focus-visible') === true) pauseUndo(undoKey)
+    return () => resumeUndo(undoKey)
+  }, [undoKey])
+  const leave = () => {
+    const { current } = button
+    if (current?.matches(':hover, :focus-visible') !== true) resumeUndo(undoKey)
+  }
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={`button ${styles.undo}`}
+      data-variant="secondary"
+      data-size="small"
+      data-paused={isPaused}
+      style={{ animationDuration: `${undoMs}ms` }}
+      aria-label={label}
+      aria-disabled={isPending || undefined}
+      onClick={isPending ? undefined : onUndo}
+      onPointerEnter={() => pauseUndo(undoKey)}
+      onPointerLeave={leave}
+      onFocus={({ currentTarget }) => {
+        if (currentTarget.matches(':focus-visible')) pauseUndo(undoKey)
+      }}
+      onBlur={() => setTimeout(leave)}
+    >
+      {undo}
+    </button>
+  )
+}
 
 export interface SenderActionsProps {
   readonly mail: {

@@ -14,9 +14,8 @@ import { domainInput, FieldRow } from '../../../ui/FieldRow.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { FactRow } from '../../core/facts/FactRow.tsx'
-import { OrganizationData } from './OrganizationData.tsx'
-import { PanelSection } from './PanelSection.tsx'
-import type { SectionProps } from './section.ts'
+import type { SectionProps } from './PanelSection.tsx'
+import { OrganizationData, PanelSection } from './PanelSection.tsx'
 
 /** The email domains of an organization, which super admins approve. */
 export function DomainsSection({ organizationId }: SectionProps) {

@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react'
 import { organizationFactorPolicy } from '../../../lib/sign-in/factor-policy.ts'
 import { $factorPolicyWords } from '../../../lib/sign-in/words/factor-policy.words.yaml'
 import { FactorPolicyForm } from './FactorPolicyForm.tsx'
-import { OrganizationData } from './OrganizationData.tsx'
-import { PanelSection } from './PanelSection.tsx'
-import type { SectionProps } from './section.ts'
+import type { SectionProps } from './PanelSection.tsx'
+import { OrganizationData, PanelSection } from './PanelSection.tsx'
 
 /** Whether the users of an organization need a second factor. */
 export function FactorPolicySection({ organizationId }: SectionProps) {

@@ -19,10 +19,9 @@ import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { FactRow } from '../../core/facts/FactRow.tsx'
 import { CopyField } from '../../core/parts/CopyField.tsx'
-import { OrganizationData } from './OrganizationData.tsx'
-import { PanelSection } from './PanelSection.tsx'
+import type { SectionProps } from './PanelSection.tsx'
+import { OrganizationData, PanelSection } from './PanelSection.tsx'
 import styles from './ScimSection.module.css'
-import type { SectionProps } from './section.ts'
 
 /** How an identity provider keeps the users of an organization. */
 export function ScimSection({ organizationId }: SectionProps) {

@@ -4,8 +4,8 @@ import { $capabilities } from '../../../lib/sign-in/capabilities.ts'
 import { $signInOrganization, openSignIn } from '../../../lib/sign-in/organization-sign-in.ts'
 import { lazy, useInOrder } from '../../../ui/lazy-component.ts'
 import { LazyPart } from '../../core/parts/LazyPart.tsx'
+import type { SectionProps, SignInSection } from './PanelSection.tsx'
 import styles from './SignInPanel.module.css'
-import type { SectionProps, SignInSection } from './section.ts'
 
 /** The sections of the panel 'Sign-in' in their order; the code of each is separate. */
 const signInSections: readonly SignInSection[] = [

@@ -1,14 +1,58 @@
 import type { FetchOptions } from 'ofetch'
 import { type GenericSchema, safeParse } from 'valibot'
 import type { Endpoint, InputOf, OutputOf } from '../../../../contract/core/endpoint.ts'
+import { baseLocale } from '../../../../contract/core/locale.ts'
+import { $locale } from '../i18n/i18n.ts'
 import { $token, dropToken } from '../storage/token.ts'
 import { timeoutMs, urlOf } from './api-base.ts'
-import { localeField } from './asked-locale.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
-import { ConnectionError, HttpError, MalformedAnswerError } from './errors.ts'
-import { errorMessagesOf, isErrorAnswer, parseJson } from './http-answer.ts'
+import { ConnectionError, type ErrorMessages, HttpError, MalformedAnswerError } from './errors.ts'
 import { countLate } from './late.ts'
 import { whileStaying } from './while-staying.ts'
+
+/** @returns undefined for an empty body, and the text of a body that is not JSON, such as an error page */
+export function parseJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Whether a response reports a failure in its body, whatever its status (R007). */
+export function isErrorAnswer(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'success' in json && json.success === false
+}
+
+export function errorMessagesOf(json: unknown): ErrorMessages {
+  if (typeof json !== 'object' || json === null) return {}
+  const fields = new Map(Object.entries(json))
+  const words: { -readonly [Key in keyof ErrorMessages]: string } = {}
+  for (const key of ['detail', 'error', 'message'] as const) {
+    const text = readable(fields.get(key))
+    if (text !== '') words[key] = text
+  }
+  return words
+}
+
+/** A string, or the messages of a list of validation problems; otherwise empty. */
+function readable(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  if (!Array.isArray(value)) return ''
+  return value
+    .map((item: unknown) =>
+      typeof item === 'object' && item !== null && 'msg' in item ? item.msg : item,
+    )
+    .filter((item) => typeof item === 'string' && item !== '')
+    .join(', ')
+}
+
+/** The field that asks for an answer in the language of the page; none in English. */
+export function localeField({ takesLocale }: Endpoint): [string, unknown][] {
+  const locale = $locale.get()
+  return takesLocale && locale !== baseLocale ? [['locale', locale]] : []
+}
 
 /** The input that follows a call's endpoint. */
 export type CallInput<E extends Endpoint> =

@@ -1,4 +1,4 @@
-import { intlLocale } from '../i18n/intl-locale.ts'
+import { intlLocale } from '../i18n/per-locale.ts'
 
 /** For instance '84 ms'. */
 export function formatMilliseconds(milliseconds: number): string {

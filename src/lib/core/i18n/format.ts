@@ -7,8 +7,7 @@ import {
   makePercentFormat,
   makeTimeFormat,
 } from './formats.ts'
-import { intlLocale } from './intl-locale.ts'
-import { perLocale } from './per-locale.ts'
+import { intlLocale, perLocale } from './per-locale.ts'
 
 const countFormat = perLocale(makeCountFormat)
 const percentFormat = perLocale(makePercentFormat)

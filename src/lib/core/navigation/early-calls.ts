@@ -18,7 +18,7 @@ import { listOwnUsersEndpoint } from '../../../../contract/users/list-own-users.
 import { listUsersEndpoint } from '../../../../contract/users/list-users.ts'
 import { listWebhooksEndpoint } from '../../../../contract/webhooks/admin-webhooks.ts'
 import { urlOf } from '../api/api-base.ts'
-import { localeField } from '../api/asked-locale.ts'
+import { localeField } from '../api/http.ts'
 import { firstQuery, openingQuery, shortQuery } from '../api/pages.ts'
 import { landings, type Screen, screens, type TabOf, type ViewOf } from './screens.ts'
 

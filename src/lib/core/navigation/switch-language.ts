@@ -1,13 +1,44 @@
 import { createRouter } from '@nanostores/router'
 import { baseLocale, type Locale } from '../../../../contract/core/locale.ts'
+import url from '../../../styles/arabic-accounts.css?url&no-inline'
 import { $locale, i18n } from '../i18n/i18n.ts'
 import { forgetWithUser } from '../storage/forget.ts'
 import { noticesAbout } from '../ui-state/notices.ts'
 import { $languageWords } from '../words/language.words.yaml'
-import { loadArabicStyles } from './arabic-styles.ts'
 import { localeOfPath, pathInLanguage } from './languages.ts'
 import { load, loadPage, type PageWords, showPageWords, wordsOfPage } from './page-words.ts'
 import { $router } from './router.ts'
+
+/** An Arabic page has these styles from the start, and an English one never needs them. */
+const isThere = typeof document !== 'undefined' && document.documentElement.lang === 'ar'
+
+let loading: Promise<void> | undefined
+
+/** They concern Arabic alone, so that they stay. @throws if they cannot be loaded */
+export function loadArabicStyles(): Promise<void> {
+  if (!isThere) loading ??= fetchArabicStyles().catch(forget)
+  return loading ?? Promise.resolve()
+}
+
+function fetchArabicStyles(): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = url
+  link.onload = () => resolve()
+  link.onerror = () => {
+    link.remove()
+    reject(new Error(`${url} could not be loaded`))
+  }
+  document.head.append(link)
+  return promise
+}
+
+/** The next switch tries again. */
+function forget(error: unknown): never {
+  loading = undefined
+  throw error
+}
 
 /*
  * Changes the language of this document without leaving it, so that nothing is lost that only the

@@ -1,7 +1,12 @@
 import type { FieldCode } from '../../../../contract/core/field-errors.ts'
 import { baseLocale } from '../../../../contract/core/locale.ts'
-import { errorDetailsOf, type NamedField } from '../api/error-details.ts'
-import { type ErrorMessages, type HttpError, wordsOf } from '../api/errors.ts'
+import {
+  type ErrorMessages,
+  errorDetailsOf,
+  type HttpError,
+  type NamedField,
+  wordsOf,
+} from '../api/errors.ts'
 import { formatCount } from '../i18n/format.ts'
 import { $locale } from '../i18n/i18n.ts'
 import { $errorsWords } from '../words/errors.words.yaml'

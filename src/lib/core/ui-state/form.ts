@@ -1,4 +1,4 @@
-import type { NamedField } from '../api/error-details.ts'
+import type { NamedField } from '../api/errors.ts'
 import { HttpError, referenceOf, wordsOf } from '../api/errors.ts'
 import { $formWords } from '../words/form.words.yaml'
 import { causeOf } from './cause.ts'

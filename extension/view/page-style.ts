@@ -1,6 +1,0 @@
-import '../../src/styles/layers.css'
-import '../../src/styles/tokens.css'
-import '../../src/styles/base.css'
-import '../../src/styles/arabic.css'
-import '../../src/ui/button.css'
-import './page.css'

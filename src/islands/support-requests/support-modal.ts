@@ -1,4 +1,0 @@
-import { lazy } from '../../ui/lazy-component.ts'
-
-/** The code of the dialog that the tools and the panel of a member share. */
-export const supportModal = lazy(async () => (await import('./SupportModal.tsx')).SupportModal)
