@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { problem, requestsTo, success } from '../../support/browser/screen.ts'
-import { makeFlag } from '../../support/worlds/factories.ts'
+import { makeFlag } from '../../support/worlds/mail-factories.ts'
 import { shownFlag as flag } from '../../support/worlds/shown-flag.ts'
 
 const list = '**/api/flags/list'
