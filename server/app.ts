@@ -11,14 +11,9 @@ import { blockedUntil, errorBody, HttpError } from './core/http-error.ts'
 import { wordsForLog } from './core/log.ts'
 import { isReferenceViolation, isUnavailable } from './database/drivers/database-error.ts'
 import { releaseBody } from './http/body-room.ts'
-import {
-  nameOfCall,
-  newRequestId,
-  noteCall,
-  noteErrorCode,
-  requestId,
-} from './http/connections/request-id.ts'
-import type { CallContext } from './http/forwarded.ts'
+import type { CallContext } from './http/call-context.ts'
+import { nameOfCall, noteCall, noteErrorCode } from './http/connections/observed-call.ts'
+import { newRequestId, requestId } from './http/connections/request-id.ts'
 import { jsonAnswer, preparedAnswer } from './http/json-answer.ts'
 import { createOutageLog, UnwritableError } from './http/ready.ts'
 import type { Services } from './http/services.ts'
@@ -27,7 +22,7 @@ import { secureHtml } from './http/site/secure-html.ts'
 import { docsPage, docsPolicy } from './openapi/docs-page.ts'
 import { apiDocument } from './openapi/document.ts'
 import { openReceipt } from './receipts/open-receipt.ts'
-import { mountScim } from './scim/discovery.ts'
+import { mountScim } from './scim/mount-scim.ts'
 import { answerProvider } from './sign-in/single-sign-on/callback.ts'
 
 /** The API under `/api` and the runtime settings of the site. */

@@ -2,10 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { secondMs } from './core/clock.ts'
-import { type Log, runForRequest } from './core/log.ts'
+import { runForRequest } from './core/current-request.ts'
+import type { Log } from './core/log.ts'
 import type { Lifecycle } from './core/ports.ts'
-import { closeServer, limitConnections, untilLeft } from './http/connections/close-server.ts'
-import { type AnswersHost, cannotListen, isForOtherHost } from './http/connections/host.ts'
+import type { WatchRequest } from './http/connections/access-log.ts'
+import { cannotListen } from './http/connections/cannot-listen.ts'
+import { closeServer, untilLeft } from './http/connections/close-server.ts'
+import { limitConnections } from './http/connections/connections.ts'
+import { type AnswersHost, isForOtherHost } from './http/connections/host.ts'
 import {
   answerInOrder,
   endWithAnswer,
@@ -17,8 +21,8 @@ import {
   rejectHost,
   rejectRequest,
 } from './http/connections/reject-request.ts'
-import { requestId, requestIdHeader, type WatchRequest } from './http/connections/request-id.ts'
-import { setSecurityHeaders } from './http/site/secure-html.ts'
+import { requestId, requestIdHeader } from './http/connections/request-id.ts'
+import { setSecurityHeaders } from './http/site/security-headers.ts'
 import { createSite, type Site, type SiteOptions } from './http/site/site.ts'
 
 /** Timeouts for slow and silent clients. */

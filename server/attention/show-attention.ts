@@ -6,7 +6,7 @@ import {
 } from '../../contract/attention/show-organization-threats.ts'
 import { mostNamed } from '../../contract/organizations/unusual-attacks.ts'
 import { dayOf, isoAfter, minuteMs } from '../core/clock.ts'
-import { countRows } from '../database/retention.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { firstDay, readDaysOf, readDaysOfAll } from '../emails/emails.ts'
 import {

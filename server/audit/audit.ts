@@ -2,5 +2,7 @@
 // May import: core, database, http.
 // Start reading: record.ts.
 
-export { exportAudit, listAudit } from './export-audit.ts'
-export { type Actor, actorOf, operator, recordAct, requireFewRequests } from './record.ts'
+export { exportAudit } from './export-audit.ts'
+export { listAudit } from './list-audit.ts'
+export { type Actor, actorOf, operator, recordAct } from './record.ts'
+export { requireFewRequests } from './request-limit.ts'

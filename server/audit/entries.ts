@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AuditTarget } from '../../contract/audit/audit-action.ts'
 import { nextSlot, type Position, type ReadRows, type SortOrder } from '../database/keyset.ts'
 import { isOneOf } from '../database/search-index.ts'
-import type { Audit, Database } from '../database/tables/tables.ts'
+import type { Audit } from '../database/tables/operation.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 type Names = ReadonlyMap<string, string>
 

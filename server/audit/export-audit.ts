@@ -1,6 +1,4 @@
-import * as v from 'valibot'
 import { exportAuditEndpoint } from '../../contract/audit/export-audit.ts'
-import { listAuditEndpoint } from '../../contract/audit/list-audit.ts'
 import { byteOrderMark, csvLine } from '../../contract/core/csv.ts'
 import { limits } from '../../contract/core/limits.ts'
 import type { ReadRows } from '../database/keyset.ts'
@@ -8,34 +6,14 @@ import type { Database } from '../database/tables/tables.ts'
 import { requireUser } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
 import { clientAddress } from '../http/forwarded.ts'
-import { jsonAnswer, notKept, streamOf } from '../http/json-answer.ts'
-import { chunksOf, type ListQuery, openList } from '../http/list-page.ts'
+import { notKept } from '../http/json-answer.ts'
+import { chunksOf, openList } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
-import { type Entry, type EntryFilter, nameEntries, readEntries } from './entries.ts'
+import { streamOf } from '../http/text-stream.ts'
+import type { Entry } from './entries.ts'
+import { nameEntries } from './entries.ts'
+import { auditQuery } from './list-audit.ts'
 import { actorOf, recordAct } from './record.ts'
-
-const usualPage = 100
-
-/** GET /admin/audit, an addition: newest first. */
-export function listAudit(services: Services) {
-  const { database } = services
-  return bindResponse(services, listAuditEndpoint, async (read, context) => {
-    await requireUser(services, context, listAuditEndpoint)
-    const input = (await read()) ?? {}
-    const list = await openList(database, listAuditEndpoint, input, auditQuery(database, input))
-    const { rows, headers } = await list.page(input.limit ?? usualPage)
-    const named = await nameEntries(database, rows)
-    return jsonAnswer(v.parse(listAuditEndpoint.output, named), { headers })
-  })
-}
-
-function auditQuery(database: Database, filter: EntryFilter): ListQuery<Entry, 'at'> {
-  return {
-    table: (order) => readEntries(database, filter, order),
-    sorts: { at: { column: 'audit.at', type: 'text', isUnique: false } },
-    usual: { sort: 'at', order: 'desc' },
-  }
-}
 
 const columns = [
   'at',

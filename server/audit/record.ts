@@ -1,17 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import type { AuditAction, AuditTarget } from '../../contract/audit/audit-action.ts'
-import { tooManyRequests } from '../../contract/support-requests/support-request.ts'
-import { atMost } from '../core/background-work.ts'
-import { type Clock, dayMs, hourMs, secondMs } from '../core/clock.ts'
-import type { Limits } from '../core/configuration.ts'
-import { blockedUntil } from '../core/http-error.ts'
-import { waitForPlace } from '../database/counters.ts'
-import { isUnavailable } from '../database/drivers/database-error.ts'
-import { newId, takeAdvisoryLock } from '../database/id.ts'
-import type { Retention } from '../database/retention.ts'
-import type { Audit, Database } from '../database/tables/tables.ts'
-import type { Services } from '../http/services.ts'
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../database/id.ts'
+import type { Audit } from '../database/tables/operation.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 /** A user with id, role and address, the operator of a command, or an unknown client. */
 export type Actor = Pick<Audit, 'actor_id' | 'actor_role' | 'address'>
@@ -95,81 +87,4 @@ function ofRow(
   id: string,
 ): OrganizationId {
   return sql<string | null>`(select organization_id from ${sql.table(table)} where id = ${id})`
-}
-
-type LimitedAction =
-  | 'support-request'
-  | 'mail-report'
-  | 'user-export'
-  | 'erasure-request'
-  | 'mailbox-connect'
-  | 'mailbox-credential-enter'
-
-/**
- * Counts the user's requests of a kind in the audit trail, within the transaction that records the
- * request.
- * @throws HttpError 429 if the user has sent too many requests within the last hour
- */
-export async function requireFewRequests(
-  { clock, limits }: Pick<Services, 'clock' | 'limits'>,
-  database: Database,
-  userId: string,
-  action: LimitedAction = 'support-request',
-): Promise<void> {
-  await takeAdvisoryLock(database, `support requests of ${userId}`)
-  const requests = database
-    .selectFrom('audit')
-    .where('actor_id', '=', userId)
-    .where('action', '=', action)
-  const window = { most: limits.supportRequestsPerHour, withinMs: hourMs }
-  const waitMs = await waitForPlace(requests, 'at', window, clock())
-  if (waitMs > 0) throw blockedUntil(tooManyRequests, {}, waitMs / secondMs)
-}
-
-export function auditRetentions({ auditDays, failedSignInDays }: Limits): Retention[] {
-  const entries = { table: 'audit', date: 'at' } as const
-  return [
-    // Failed sign-ins with unknown usernames and passkeys: they hold addresses of people without an
-    // account, and an attacker can create any number of them.
-    ...['failed-sign-in', 'failed-second-factor'].map((action) => ({
-      ...entries,
-      keptMs: failedSignInDays * dayMs,
-      only: sql`action = ${sql.lit(action)} and target_id is null`,
-    })),
-    ...(auditDays === 0 ? [] : [{ ...entries, keptMs: auditDays * dayMs }]),
-  ]
-}
-
-/**
- * Records at most one entry per user and call in an hour, however many requests are denied. Each
- * server keeps its own memory.
- * @param remembered the number of users and calls; beyond it the oldest may be recorded again
- */
-export function createDenialRecorder(
-  services: Pick<Services, 'database' | 'clock'>,
-  remembered = 10_000,
-): Services['recordDenial'] {
-  const lastLines = new LRUCache<string, number>(atMost(remembered))
-  return async (caller, call) => {
-    const actor = actorOf(caller)
-    const key = `${actor.actor_id} ${call}`
-    const now = services.clock().getTime()
-    const last = lastLines.peek(key)
-    // The absolute value, so that a clock that was set back suppresses no entries for longer.
-    if (last !== undefined && Math.abs(now - last) < hourMs) return
-    // Before the first await, so that only one of several concurrent denials continues.
-    lastLines.set(key, now)
-    try {
-      await recordAct(services, services.database, actor, {
-        action: 'refused',
-        target: 'call',
-        targetId: null,
-        detail: call,
-      })
-    } catch (cause) {
-      // Denials continue while the database accepts no writes; the next one tries again.
-      lastLines.delete(key)
-      if (!isUnavailable(cause)) throw cause
-    }
-  }
 }

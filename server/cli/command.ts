@@ -1,7 +1,7 @@
-import { StartError, wordsOfCause, wordsOfFileError } from '../core/command-line.ts'
 import type { Configuration } from '../core/configuration.ts'
 import { describeAddress } from '../core/database-address.ts'
 import { readEnvironment } from '../core/read-environment.ts'
+import { StartError, wordsOfCause, wordsOfFileError } from '../core/start-error.ts'
 import { openExistingDatabase } from '../database/opening/open-existing.ts'
 import type { Database } from '../database/tables/tables.ts'
 

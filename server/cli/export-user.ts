@@ -2,7 +2,8 @@ import '../core/closed-prototype.ts'
 import { parseArgs } from 'node:util'
 import { exportUser } from '../account/export-user.ts'
 import { operator, recordAct } from '../audit/record.ts'
-import { commandLine, StartError } from '../core/command-line.ts'
+import { commandLine } from '../core/command-line.ts'
+import { StartError } from '../core/start-error.ts'
 import { runCommand, withExistingDatabase, withUsage } from './command.ts'
 
 const usage = `Usage: ${commandLine('export-user')} <username>`

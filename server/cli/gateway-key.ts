@@ -3,9 +3,17 @@ import { parseArgs } from 'node:util'
 import { gatewayScopes, type KeyScope, keyScopes } from '../../contract/core/key-scope.ts'
 import { operator, recordAct } from '../audit/record.ts'
 import type { Clock } from '../core/clock.ts'
-import { commandLine, StartError } from '../core/command-line.ts'
+import { commandLine } from '../core/command-line.ts'
 import { isNetworkList } from '../core/networks.ts'
+import { StartError } from '../core/start-error.ts'
 import type { Database, Place } from '../database/tables/tables.ts'
+import {
+  issueGatewayKey,
+  type KeyOptions,
+  type ListedKey,
+  listGatewayKeys,
+  revokeGatewayKey,
+} from '../gateways/keys/gateway-keys.ts'
 import {
   addOperatorKey,
   type Covered,
@@ -14,14 +22,7 @@ import {
   endOperatorKey,
   readOperatorKeys,
   wordsOfCover,
-} from '../gateways/keys/expiring-keys.ts'
-import {
-  issueGatewayKey,
-  type KeyOptions,
-  type ListedKey,
-  listGatewayKeys,
-  revokeGatewayKey,
-} from '../gateways/keys/gateway-keys.ts'
+} from '../gateways/keys/operator-keys.ts'
 import { readRefused } from '../gateways/refused-requests/refused-requests.ts'
 import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase, withUsage } from './command.ts'

@@ -6,8 +6,9 @@ import { formatCaddy } from '../../hosting/caddy.ts'
 import { hasMarkers } from '../../hosting/fill-markers.ts'
 import { headersFileName, parseHeadersFile } from '../../hosting/headers-file.ts'
 import { formatNginx } from '../../hosting/nginx.ts'
-import { commandLine, StartError, wordsOfCause } from '../core/command-line.ts'
+import { commandLine } from '../core/command-line.ts'
 import { readEnvironment } from '../core/read-environment.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand, withUsage } from './command.ts'
 
 /*

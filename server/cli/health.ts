@@ -1,7 +1,7 @@
 import '../core/closed-prototype.ts'
 
-import { StartError, wordsOfCause } from '../core/command-line.ts'
 import { localAddress, readConfiguration } from '../core/configuration.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
 import { runCommand } from './command.ts'
 
 /*

@@ -1,7 +1,7 @@
 import '../core/closed-prototype.ts'
 
 import { readConfiguration } from '../core/configuration.ts'
-import { version } from '../core/log.ts'
+import { version } from '../core/version.ts'
 import { prepareMigrations } from '../database/opening/migrate.ts'
 import { openForLook } from '../database/opening/open-existing.ts'
 import { announceDatabase, runCommand } from './command.ts'

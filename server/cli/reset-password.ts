@@ -1,6 +1,7 @@
 import '../core/closed-prototype.ts'
 import { parseArgs } from 'node:util'
-import { commandLine, StartError } from '../core/command-line.ts'
+import { commandLine } from '../core/command-line.ts'
+import { StartError } from '../core/start-error.ts'
 import { servicesFrom } from '../services-from.ts'
 import { createPasswordHasher } from '../sign-in/passwords/passwords.ts'
 import { resetPassword } from '../users/reset-password.ts'

@@ -4,17 +4,15 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { splitAddress } from '../../contract/core/email.ts'
 import { type ConnectionProvider, connectionProviders } from '../../contract/gateways/connection.ts'
-import { commandLine, StartError, wordsOfCause } from '../core/command-line.ts'
+import { commandLine } from '../core/command-line.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
 import type { Database } from '../database/tables/tables.ts'
+import type { ConnectedOrganization, ConnectionFile } from '../gateways/rspamd/files/connection.ts'
 import {
   type ConnectionOptions,
   connectionFiles,
 } from '../gateways/rspamd/files/connection-files.ts'
-import {
-  type ConnectedOrganization,
-  type ConnectionFile,
-  printFiles,
-} from '../gateways/rspamd/files/exporter.ts'
+import { printFiles } from '../gateways/rspamd/files/print-files.ts'
 import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase, withUsage } from './command.ts'
 import { asCaller } from './invocation/caller.ts'

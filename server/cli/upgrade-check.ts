@@ -1,9 +1,9 @@
 import '../core/closed-prototype.ts'
 import { rm, stat } from 'node:fs/promises'
-import { StartError, wordsOfCause } from '../core/command-line.ts'
 import { isPostgresUrl, placeOf } from '../core/database-address.ts'
-import { version } from '../core/log.ts'
 import { readEnvironment } from '../core/read-environment.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
+import { version } from '../core/version.ts'
 import { copySqliteFile } from '../database/opening/copy-database.ts'
 import {
   estimateUpgrade,

@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { usualSettings } from '../../hosting/setting-markers.ts'
-import { StartError } from './command-line.ts'
 import { isPostgresUrl } from './database-address.ts'
 import { secretSettings, settings, siteSettings } from './settings.ts'
+import { StartError } from './start-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,38 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import * as v from 'valibot'
-
-const file = join(import.meta.dirname, '../../package.json')
-
-/** The version in package.json. */
-export const version: string = v.parse(
-  v.object({ version: v.string() }),
-  JSON.parse(readFileSync(file, 'utf8')),
-).version
-
-interface CurrentRequest {
-  /** Undefined once it is answered: timers that it started are no longer about it. */
-  id: string | undefined
-}
-
-const current = new AsyncLocalStorage<CurrentRequest>()
-
-/**
- * Runs what answers a request, so that each line of the log meanwhile has its id.
- * @returns ends that
- */
-export function runForRequest(id: string, answer: () => void): () => void {
-  const request: CurrentRequest = { id }
-  current.run(request, answer)
-  return () => {
-    request.id = undefined
-  }
-}
-
-function currentRequestId(): string | undefined {
-  return current.getStore()?.id
-}
+import { currentRequestId } from './current-request.ts'
 
 type Level = 'info' | 'warning' | 'error'
 type Details = Readonly<Record<string, string | number | boolean>>

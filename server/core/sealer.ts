@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Encrypts secrets that the database keeps with a key that it does not keep. */
 export interface Sealer {
@@ -38,14 +38,4 @@ export function createSealer(key: string): Sealer {
       ]).toString()
     },
   }
-}
-
-/** 256 random bits, encoded for use in headers and URLs. */
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-/** The stored form of a secret. It needs no salt, because 256 random bits cannot be guessed. */
-export function hashSecret(secret: string): string {
-  return hash('sha256', secret)
 }

@@ -1,4 +1,5 @@
-import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { isPostgres } from './engine.ts'
 import type { Database, Tables } from './tables/tables.ts'
 
 /** A statement that writes the rows of one table, which are a JSON array and one parameter. */
@@ -46,9 +47,4 @@ export function addJsonRows<Table extends keyof Tables & string>(
   )
   return sql`${insertJsonRows(database, table, [...keys, ...sums], json)}
     on conflict (${sql.join(keys.map((key) => sql.ref(key)))}) do update set ${sql.join(added)}`
-}
-
-/** Whether a database is PostgreSQL, for what the two engines write differently. */
-export function isPostgres(database: Database): boolean {
-  return database.getExecutor().adapter instanceof PostgresAdapter
 }

@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
-import type { Database, Scans } from './tables/tables.ts'
+import type { Scans } from './tables/mail.ts'
+import type { Database } from './tables/tables.ts'
 
 /** A literal, because SQLite's plan for a limit parameter is twice as slow. */
 export const newest = sql.lit(50)

@@ -1,5 +1,5 @@
 import type { DialectAdapter } from 'kysely'
-import { newSecret } from '../core/sealer.ts'
+import { newSecret } from '../core/secrets.ts'
 import type { Database, Place } from './tables/tables.ts'
 
 /** The secrets that were read, for each open database; its transactions have the same adapter. */

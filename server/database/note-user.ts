@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { Database, Tables, Users } from './tables/tables.ts'
+import type { Users } from './tables/accounts.ts'
+import type { Database, Tables } from './tables/tables.ts'
 
 /** Notes about a user without consequences: `changeUser` writes everything else. */
 type Notes = Partial<

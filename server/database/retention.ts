@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { clockSkewMs, isoAfter } from '../core/clock.ts'
 import type { Database, Tables } from './tables/tables.ts'
 
@@ -86,13 +86,4 @@ export async function deleteInChunks(
     empty = (await deleteSome(chunk)) === 0n ? empty + 1 : 0
     await setImmediate()
   }
-}
-
-/** @param rows a query that selects no columns yet */
-export async function countRows<Tables, Table extends keyof Tables>(
-  rows: SelectQueryBuilder<Tables, Table, unknown>,
-): Promise<number> {
-  const counted = rows.select(sql`count(*)`.as('count')).$castTo<{ count: number | string }>()
-  // PostgreSQL gives counts as texts.
-  return Number((await counted.executeTakeFirstOrThrow()).count)
 }

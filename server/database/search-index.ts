@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fold, foldForSearch, withoutInvisible } from '../core/fold.ts'
-import { isPostgres } from './json-rows.ts'
-import type { Database, Flags, Organizations, Scans, Users } from './tables/tables.ts'
+import { isPostgres } from './engine.ts'
+import type { Users } from './tables/accounts.ts'
+import type { Flags, Scans } from './tables/mail.ts'
+import type { Organizations } from './tables/organizations.ts'
+import type { Database } from './tables/tables.ts'
 
 /*
  * The texts of a search, folded before they are stored, because the engines disagree about upper

@@ -1,9 +1,10 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../core/clock.ts'
-import { StartError, wordsOfCause } from '../core/command-line.ts'
 import { isPostgresUrl } from '../core/database-address.ts'
-import { createSealer, newSecret, type Sealer } from '../core/sealer.ts'
+import { createSealer, type Sealer } from '../core/sealer.ts'
+import { newSecret } from '../core/secrets.ts'
+import { StartError, wordsOfCause } from '../core/start-error.ts'
 import type { Database } from './tables/tables.ts'
 
 interface Place {

@@ -1,6 +1,7 @@
 import { dayMs, dayOf } from '../core/clock.ts'
 import type { Retention } from '../database/retention.ts'
-import type { DailyCounts, Database } from '../database/tables/tables.ts'
+import type { DailyCounts } from '../database/tables/mail.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 /** More than a year, so that a day can be compared with the same one a year before. */
 const keptDays = 400

@@ -1,11 +1,10 @@
 // Purpose: judged emails: reports of gateways, kept mail, messages, checks and what users report.
 // May import: core, database, http, audit, flags, judge, mail, risk, support-requests, webhooks.
-// Start reading: ingest.ts, then judged-mail.ts.
+// Start reading: report-scans.ts, then judged-mail.ts.
 
 export { checkMail } from './checks/check-mail.ts'
 export { firstDay, readDaysOf, readDaysOfAll } from './daily-counts.ts'
 export { employeeDashboard } from './employee-dashboard.ts'
-export { reportScans } from './ingest.ts'
 export { type AddressedScan, type JudgedMail, judgeMail } from './judged-mail.ts'
 export { cut, keepMail, type ReplacedMail, riskOfMail, subjectLine } from './keep-mail.ts'
 export { listMessages } from './messages/list-messages.ts'
@@ -13,6 +12,7 @@ export { showOneMessage } from './messages/show-one-message.ts'
 export { countUnplaced, type NoPlace, placeScans } from './place-scans.ts'
 export { findRecipients } from './recipients.ts'
 export { keepWatchedMail, sortRepeats } from './repeats.ts'
+export { reportScans } from './report-scans.ts'
 export { findAnswers, mailAnswer } from './reports/answers.ts'
 export { reportKnownMail, showKnownMail } from './reports/known-mail.ts'
 export { readersOfRequests, reportMail, sayOpinion } from './reports/report-mail.ts'

@@ -1,25 +1,14 @@
-import {
-  reportScansEndpoint,
-  scanReport,
-  scansRefused,
-} from '../../contract/emails/report-scans.ts'
+import { scansRefused } from '../../contract/emails/report-scans.ts'
 import { errorBody, HttpError } from '../core/http-error.ts'
 import type { Cover } from '../core/ports.ts'
-import { bindGateway } from '../http/bind.ts'
 import type { Gateway } from '../http/idempotency-key.ts'
 import type { Services } from '../http/services.ts'
 import { answerOnce, type CountedOnce, countOnce, type Ingested } from './counted-once.ts'
 import { type AddressedScan, type JudgedMail, judgeMail } from './judged-mail.ts'
 import { keepMail } from './keep-mail.ts'
-import { countUnplaced, type NoPlace, type Place, placeFault, placeScans } from './place-scans.ts'
-import {
-  type RefusedScan,
-  type Report,
-  type ReportedScan,
-  readBatch,
-  reportOf,
-  timeFault,
-} from './read-report.ts'
+import { type NoPlace, type Place, placeFault, placeScans } from './place-scans.ts'
+import type { RefusedScan, Report, ReportedScan } from './read-report.ts'
+import { timeFault } from './read-report.ts'
 
 /** The maximum number of scans that the message of an error names. */
 const namedAtMost = 10
@@ -177,26 +166,4 @@ function inOrder(groups: readonly JudgedGroup[], taken: readonly AddressedScan[]
   return groups
     .flatMap(({ mails }) => mails)
     .toSorted((one, other) => (position.get(one.scan) ?? 0) - (position.get(other.scan) ?? 0))
-}
-
-/** POST /scans, an addition: one mail, or up to 100 under `scans`. */
-export function reportScans(services: Services) {
-  const binding = bindGateway(
-    services,
-    { ...reportScansEndpoint, input: scanReport },
-    async (input, { cover, idempotencyKey }) => {
-      const report = 'scans' in input ? readBatch(input.scans) : reportOf([input])
-      const ingested = await ingestScans(services, { cover, idempotencyKey }, report, {
-        countScans: services.countScans,
-        // An organization's own gateway may report all of its mail, which is no fault.
-        countUnplaced: async (unplaced) => {
-          if (!('organizationId' in cover)) await countUnplaced(services, unplaced)
-        },
-      })
-      return { success: true as const, ...ingested }
-    },
-    ({ refused }) => (refused === undefined ? 200 : 207),
-  )
-  // The API document needs the schema of the scans, which the binding parses one by one.
-  return { ...binding, endpoint: reportScansEndpoint }
 }

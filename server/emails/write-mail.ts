@@ -1,22 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepare } from '../database/drivers/prepare.ts'
-import {
-  addJsonRows,
-  allColumns,
-  insertJsonRows,
-  isPostgres,
-  type WriteRows,
-} from '../database/json-rows.ts'
+import { isPostgres } from '../database/engine.ts'
+import { addJsonRows, allColumns, insertJsonRows, type WriteRows } from '../database/json-rows.ts'
 import type {
   Arrivals,
   Correspondents,
   DailyCounts,
-  Database,
-  MailLessons,
   MonthlyScans,
   OrganizationTotals,
   Scans,
-} from '../database/tables/tables.ts'
+} from '../database/tables/mail.ts'
+import type { MailLessons } from '../database/tables/operation.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { addCorrespondents, addMailLessons, type JudgedOnDay } from '../judge/judge.ts'
 import { addOrganizationTotals, addTotals } from '../risk/risk.ts'
 import { noteMessages } from './note-arrival.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { prepare } from '../database/drivers/prepare.ts'
-import { isPostgres } from '../database/json-rows.ts'
-import type { Database, Flags } from '../database/tables/tables.ts'
+import { isPostgres } from '../database/engine.ts'
+import type { Flags } from '../database/tables/mail.ts'
+import type { Database } from '../database/tables/tables.ts'
 import type { Services } from '../http/services.ts'
 import { isIgnored } from '../organizations/organizations.ts'
 

@@ -1,4 +1,4 @@
-import { newId, organizationKey } from '../database/id.ts'
+import { newId } from '../database/id.ts'
 import type { Database, Place } from '../database/tables/tables.ts'
 
 /** The next end of a flag is looked up when the revision is next read. */
@@ -126,25 +126,4 @@ export async function lockOwnerOfFlags(database: Database, userId: string): Prom
     .forShare()
     .executeTakeFirst()
   return user?.organization_id ?? null
-}
-
-/**
- * Flags follow their user to another organization. Call it after the user's row is locked and changed.
- * They are deleted and inserted, because a table that is split by organization lets no row change it.
- */
-export async function moveFlags(
-  database: Database,
-  userId: string,
-  from: string | null,
-  to: string | null,
-): Promise<void> {
-  const flags = await database
-    .deleteFrom('flags')
-    .where('user_id', '=', userId)
-    .where('organization_id', '=', organizationKey(from))
-    .returningAll()
-    .execute()
-  if (flags.length === 0) return
-  const moved = flags.map((flag) => ({ ...flag, organization_id: organizationKey(to) }))
-  await database.insertInto('flags').values(moved).execute()
 }

@@ -9,15 +9,18 @@ import {
 } from '../../contract/flags/set-flags.ts'
 import { actorOf, recordAct } from '../audit/audit.ts'
 import { HttpError, rowProblemOf } from '../core/http-error.ts'
-import { newId, organizationKey, takeAdvisoryLock } from '../database/id.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
+import { newId } from '../database/id.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import { searchTextOfFlag } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
 import { parseInput } from '../http/parse-input.ts'
 import type { Services } from '../http/services.ts'
-import { type FlagRules, type FlagVerdict, judgeFlag } from './domains-of-flags.ts'
-import { deleteEndedOf, isActive, type ShownFlag, showFlag, shownColumns } from './ended-flags.ts'
+import { deleteEndedOf, isActive } from './ended-flags.ts'
+import { type FlagRules, type FlagVerdict, judgeFlag } from './judge-flag.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
+import { type ShownFlag, showFlag, shownColumns } from './show-flag.ts'
 
 /** Written in one transaction; other calls run between transactions. */
 const chunkRows = 50

@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import { domainOf } from '../../contract/core/mail-address.ts'
 import { flagValue } from '../../contract/flags/flag.ts'
 import { showSendersEndpoint } from '../../contract/flags/show-senders.ts'
-import { organizationKey } from '../database/id.ts'
+import { organizationKey } from '../database/organization-key.ts'
 import { isOneOf } from '../database/search-index.ts'
-import type { Database, Users } from '../database/tables/tables.ts'
+import type { Users } from '../database/tables/accounts.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import {
@@ -13,8 +14,8 @@ import {
   reachesPublicMail,
   readAliases,
 } from '../organizations/organizations.ts'
-import { showFlag, shownColumns } from './ended-flags.ts'
 import { findFlags } from './find-flags.ts'
+import { showFlag, shownColumns } from './show-flag.ts'
 
 /** POST /flags/senders. */
 export function showSenders(services: Services) {

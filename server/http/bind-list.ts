@@ -3,11 +3,12 @@ import type { Endpoint, ParsedInputOf } from '../../contract/core/endpoint.ts'
 import type { Position } from '../database/keyset.ts'
 import { requireUser } from './authentication.ts'
 import { type Binding, bindResponse } from './bind.ts'
-import type { UserEndpoint } from './forwarded.ts'
-import { jsonAnswer, notKept, streamOf } from './json-answer.ts'
+import type { UserEndpoint } from './call-context.ts'
+import { jsonAnswer, notKept } from './json-answer.ts'
 import { chunksOf, type ListInput, type ListQuery, openList } from './list-page.ts'
 import type { Services } from './services.ts'
 import type { Session } from './session.ts'
+import { streamOf } from './text-stream.ts'
 
 type ListEndpoint<Sort extends string> = UserEndpoint &
   Endpoint<v.GenericSchema<unknown, ListInput<Sort> | undefined>>

@@ -4,15 +4,10 @@ import type { AnswerOf, Endpoint, ParsedInputOf } from '../../contract/core/endp
 import type { Locale } from '../../contract/core/locale.ts'
 import { invalidField } from '../core/http-error.ts'
 import type { Database } from '../database/tables/tables.ts'
+import { askedLocale, localeParameter } from './asked-locale.ts'
 import { type AdmittedGateway, requireGateway, requireUser } from './authentication.ts'
-import {
-  askedLocale,
-  type CallContext,
-  clientAddress,
-  localeParameter,
-  requestOrigin,
-  type UserEndpoint,
-} from './forwarded.ts'
+import type { CallContext, UserEndpoint } from './call-context.ts'
+import { clientAddress, requestOrigin } from './forwarded.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { parseInput } from './parse-input.ts'

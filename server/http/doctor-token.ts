@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { minuteMs } from '../core/clock.ts'
 import { settings, siteSettings } from '../core/settings.ts'
 import { keptSecret } from '../database/kept-secret.ts'
-import { type CallContext, clientAddress } from './forwarded.ts'
+import type { CallContext } from './call-context.ts'
+import { clientAddress } from './forwarded.ts'
 import type { Services } from './services.ts'
 
 /** The server's report to the doctor about a request, and about itself. */

@@ -8,7 +8,8 @@ import type { Clock } from '../core/clock.ts'
 import type { Limits } from '../core/configuration.ts'
 import type { HttpError } from '../core/http-error.ts'
 import type { Cover } from '../core/ports.ts'
-import type { Database, Tables, Users } from '../database/tables/tables.ts'
+import type { Users } from '../database/tables/accounts.ts'
+import type { Database, Tables } from '../database/tables/tables.ts'
 
 /** A session and its signed-in user. */
 export interface Session {

@@ -1,9 +1,7 @@
-import { join } from 'node:path'
 import * as v from 'valibot'
 import { organizationSuspended } from '../../contract/core/common-errors.ts'
-import { baseLocale, type Locale } from '../../contract/core/locale.ts'
+import { baseLocale } from '../../contract/core/locale.ts'
 import { withoutTag } from '../../contract/core/mail-address.ts'
-import { shownText } from '../../contract/core/shown-sender.ts'
 import { notAMail } from '../../contract/emails/check-mail.ts'
 import {
   analyseMailEndpoint,
@@ -12,30 +10,20 @@ import {
   unknownAnalysedRecipient,
 } from '../../contract/judge/analyse-mail.ts'
 import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
-import type { Reason } from '../../judge/judgement.ts'
-import { sayReason } from '../../judge/reasons/say-reason.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
 import type { Cover } from '../core/ports.ts'
-import { readWords } from '../core/read-words.ts'
 import type { Database } from '../database/tables/tables.ts'
+import { askedLocale } from '../http/asked-locale.ts'
 import { requireGateway } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
 import { nameSender } from '../http/body-room.ts'
 import { findCovered } from '../http/cover.ts'
-import { askedLocale } from '../http/forwarded.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { parseInput } from '../http/parse-input.ts'
 import type { Services } from '../http/services.ts'
 import { createJudge } from './ask.ts'
-import { readJudgeSettings } from './judge-counts.ts'
-
-const folder = join(import.meta.dirname, '../../judge/reasons')
-const words = readWords(folder, 'judge-reasons.words.yaml')
-
-/** The sentence of a reason in a language, with its values. */
-export function reasonIn(locale: Locale, reason: Reason): string {
-  return sayReason(words[locale], reason, shownText)
-}
+import { readJudgeSettings } from './judge-settings.ts'
+import { reasonIn } from './reason-words.ts'
 
 /** POST /analyses, an addition: the judge's opinion of a mail, of whose text nothing is kept. */
 export function analyseMail(services: Services) {

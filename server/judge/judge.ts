@@ -2,7 +2,7 @@
 // May import: core, database, http, audit.
 // Start reading: analyse-mail.ts, then ask.ts.
 
-export { analyseMail, reasonIn } from './analyse-mail.ts'
+export { analyseMail } from './analyse-mail.ts'
 export {
   type AskJudge,
   createJudge,
@@ -13,14 +13,11 @@ export {
 export {
   countJudged,
   countOpinion,
-  findUndecidedJudges,
   type JudgedOnDay,
   type JudgeLevel,
   judgedAs,
-  readJudgeSettings,
-  setJudge,
-  showJudge,
 } from './judge-counts.ts'
+export { findUndecidedJudges, readJudgeSettings, setJudge, showJudge } from './judge-settings.ts'
 export { forgetLearning, restoreLearning, setLearning } from './learning/change-learning.ts'
 export {
   addCorrespondents,
@@ -34,5 +31,6 @@ export { learnOnce, startLearner } from './learning/learn-once.ts'
 export { addMailLessons, lessonNames, removeMailLessons } from './learning/lesson.ts'
 export { markMail, markRetention, markSender } from './learning/marks.ts'
 export { exportLearning, findDoubtedJudges, showLearning } from './learning/show-learning.ts'
+export { reasonIn } from './reason-words.ts'
 export { showBrowserKnowledge, showJudgeKnowledge } from './show-judge-knowledge.ts'
 export { runningThreads } from './threads.ts'

@@ -2,6 +2,8 @@
 // May import: core, database, http.
 // Start reading: queue.ts.
 
-export { keepReplacedEmail, noticeNewBrowser, recentEmails } from './new-browser.ts'
-export { localeOfUser, type Notice } from './notice-text.ts'
+export { noticeNewBrowser } from './new-browser.ts'
+export type { Notice } from './notice-text.ts'
+export { localeOfUser } from './notice-text.ts'
 export { type OutgoingMail, queueMail, queueNotice } from './queue.ts'
+export { keepReplacedEmail, recentEmails } from './replaced-emails.ts'

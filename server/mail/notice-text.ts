@@ -4,7 +4,7 @@ import { shortMoment } from '../core/formats.ts'
 import { wordsIn } from '../core/locale.ts'
 import { readWords } from '../core/read-words.ts'
 import type { Database } from '../database/tables/tables.ts'
-import type { BrowserWords } from '../http/forwarded.ts'
+import type { BrowserWords } from '../http/browser-words.ts'
 
 export const noticeWords = readWords(import.meta.dirname, 'notices.words.yaml')
 

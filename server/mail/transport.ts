@@ -3,7 +3,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { canonicalForeignAddress } from '../../contract/core/email.ts'
 import { productName } from '../../contract/core/product.ts'
 import { escapeHtml } from '../../judge/read/escape-html.ts'
-import type { Mails } from '../database/tables/tables.ts'
+import type { Mails } from '../database/tables/operation.ts'
 
 const arabicLetter = /\p{Script=Arabic}/u
 const letter = /\p{L}/u

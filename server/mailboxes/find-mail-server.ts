@@ -6,7 +6,7 @@ import { findMailServerEndpoint } from '../../contract/mailboxes/own-mailbox.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import type { ImapServer } from './imap/open-imap.ts'
-import { requireOffered, requireOwnAddress } from './password.ts'
+import { requireOffered, requireOwnAddress } from './owner.ts'
 import { applicationFor } from './servers/applications.ts'
 import {
   type KnownProvider,

@@ -1,4 +1,4 @@
-import type { Mailboxes } from '../database/tables/tables.ts'
+import type { Mailboxes } from '../database/tables/mail.ts'
 import { type Connection, MailServerError, readHeaders, within } from './imap/open-imap.ts'
 
 /** The newest mails of the inbox that are looked at. */

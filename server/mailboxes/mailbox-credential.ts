@@ -17,7 +17,7 @@ import { mailboxesNotOffered, mailboxUnreachable } from '../../contract/mailboxe
 import { providerErrors, providerUnreachable } from '../../contract/mailboxes/provider-refusals.ts'
 import { actorOf, recordAct, requireFewRequests } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
-import { countRows } from '../database/retention.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindChange, bindUser, type Caller } from '../http/bind.ts'
 import type { MailProvider } from '../http/mail-servers.ts'

@@ -8,7 +8,6 @@ export {
   hasFailingMailbox,
   lacksMailbox,
   mailboxColumn,
-  showMailbox,
 } from './connections.ts'
 export { findMailServer } from './find-mail-server.ts'
 export { inviteOwnToMailboxes, inviteToMailboxes } from './invite-to-mailboxes.ts'
@@ -25,4 +24,5 @@ export {
   disconnectMailbox,
   moveBack,
 } from './own-mailbox.ts'
+export { showMailbox } from './show-mailbox.ts'
 export { beginMailboxSignIn, finishMailboxSignIn } from './sign-in-mailbox.ts'

@@ -21,12 +21,14 @@ import { actorOf, recordAct, requireFewRequests } from '../audit/audit.ts'
 import { HttpError } from '../core/http-error.ts'
 import type { Sealer } from '../core/sealer.ts'
 import { newId } from '../database/id.ts'
-import type { Database, Mailboxes } from '../database/tables/tables.ts'
+import type { Mailboxes } from '../database/tables/mail.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { bindChange, bindUser, type Caller } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { lookOnce } from './first-look.ts'
 import { type Credential, type ImapServer, MailServerError, openImap } from './imap/open-imap.ts'
-import { requireOffered, requireOwnAddress, sealPassword } from './password.ts'
+import { requireOffered, requireOwnAddress } from './owner.ts'
+import { sealPassword } from './password.ts'
 
 /** POST /account/mailbox: signs in at the server before anything is kept. */
 export function connectMailbox(services: Services) {

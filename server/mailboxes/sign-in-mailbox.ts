@@ -18,7 +18,7 @@ import type { MailApplication } from '../core/setting-values.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { keepMailbox, noteTry } from './own-mailbox.ts'
-import { requireOffered, requireOwnAddress } from './password.ts'
+import { requireOffered, requireOwnAddress } from './owner.ts'
 import { applicationFor, openApplication } from './servers/applications.ts'
 
 /** How long a user has at the provider. */

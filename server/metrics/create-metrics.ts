@@ -12,17 +12,14 @@ import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import * as calls from '../../contract/endpoints.ts'
 import type { RefusedReason } from '../../contract/gateways/refused-requests.ts'
 import { type Clock, secondMs } from '../core/clock.ts'
-import { version } from '../core/log.ts'
+import { version } from '../core/version.ts'
 import { watchConnections } from '../database/connection-use.ts'
 import type { Database } from '../database/tables/tables.ts'
+import type { WatchRequest } from '../http/connections/access-log.ts'
+import { cannotListen } from '../http/connections/cannot-listen.ts'
 import { closeServer } from '../http/connections/close-server.ts'
-import { cannotListen, createHostRule, isForOtherHost } from '../http/connections/host.ts'
-import {
-  nameOfCall,
-  nameOfRequest,
-  observedCall,
-  type WatchRequest,
-} from '../http/connections/request-id.ts'
+import { createHostRule, isForOtherHost } from '../http/connections/host.ts'
+import { nameOfCall, nameOfRequest, observedCall } from '../http/connections/observed-call.ts'
 import { notKept } from '../http/json-answer.ts'
 import { judgeFailures, judgeHealth, runningThreads, waitingAnalyses } from '../judge/judge.ts'
 import { createStateMetrics, type Waiting } from './read-state.ts'

@@ -6,7 +6,7 @@ import { isForGateways, scopeOfAccess } from '../../contract/core/key-scope.ts'
 import { limits } from '../../contract/core/limits.ts'
 import { productName } from '../../contract/core/product.ts'
 import * as calls from '../../contract/endpoints.ts'
-import { localeParameter } from '../http/forwarded.ts'
+import { localeParameter } from '../http/asked-locale.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '../http/idempotency-key.ts'
 import {
   type DocumentedCall,

@@ -15,8 +15,9 @@ import { HttpError } from '../core/http-error.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import { isInList } from '../database/search-index.ts'
+import type { Flags } from '../database/tables/mail.ts'
 import type { OrganizationDomains } from '../database/tables/organizations.ts'
-import type { Database, Flags, Place } from '../database/tables/tables.ts'
+import type { Database, Place } from '../database/tables/tables.ts'
 
 const findAliases = prepare((database, named: (name: 'userIds') => string) =>
   database

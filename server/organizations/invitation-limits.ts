@@ -1,8 +1,10 @@
 import { tooManyInvitations } from '../../contract/users/invite-own-users.ts'
 import { clockSkewMs, hourMs, isoAfter } from '../core/clock.ts'
 import { HttpError } from '../core/http-error.ts'
-import { newId, takeAdvisoryLock } from '../database/id.ts'
-import { countRows, type Retention } from '../database/retention.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
+import { countRows } from '../database/count-rows.ts'
+import { newId } from '../database/id.ts'
+import type { Retention } from '../database/retention.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { Services } from '../http/services.ts'
 

@@ -1,24 +1,16 @@
 import { sql } from 'kysely'
 import { listOrganizationsEndpoint } from '../../contract/organizations/list-organizations.ts'
 import { organization } from '../../contract/organizations/organization-fields.ts'
-import {
-  mostMonths,
-  showOrganizationSummaryEndpoint,
-} from '../../contract/organizations/show-organization-summary.ts'
-import { unknownOrganization } from '../../contract/receipts/generate-receipt.ts'
-import { type Prices, priceOf } from '../../contract/receipts/price.ts'
+import type { Prices } from '../../contract/receipts/price.ts'
 import { dayOf } from '../core/clock.ts'
 import { jodOf } from '../core/formats.ts'
-import { HttpError } from '../core/http-error.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
-import { countRows } from '../database/retention.ts'
 import { isOneOf } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { bindUser } from '../http/bind.ts'
 import { bindList } from '../http/bind-list.ts'
 import { equals } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
-import { readJudgeSettings } from '../judge/judge.ts'
 import { costOfMonths } from '../receipts/receipts.ts'
 import { findJumps, isUnusual, showThreats, threatColumns } from './attacks.ts'
 
@@ -65,8 +57,8 @@ async function countOrganizations(database: Database): Promise<number> {
 
 type OrganizationRow = Awaited<ReturnType<typeof readPart>>[number]
 
-/** A row of a list, each field by its name (see list-users.ts). */
-function showOrganization(row: Omit<OrganizationRow, 'sort_key'>, now: Date) {
+/** A row of a list, each field by its name (see show-user.ts). */
+export function showOrganization(row: Omit<OrganizationRow, 'sort_key'>, now: Date) {
   const { recent, usual } = showThreats(row, now)
   return {
     id: row.id,
@@ -93,7 +85,7 @@ function showOrganization(row: Omit<OrganizationRow, 'sort_key'>, now: Date) {
  * With the scans of all months and the threats of the last weeks. Made once a day: to make it takes as
  * long as to read a page, and the list asks for one again with each page.
  */
-function organizationRows({ database, prices, clock }: RowServices) {
+export function organizationRows({ database, prices, clock }: RowServices) {
   let made: { readonly on: string; readonly rows: ReturnType<typeof selectRows> } | undefined
   return () => {
     const now = clock()
@@ -152,68 +144,4 @@ function readPart(rows: ReturnType<typeof selectRows>, { condition, sortKey, ord
     .orderBy(order)
     .limit(sql.lit(limit))
     .execute()
-}
-
-/** GET /admin/organizations/{organization_id}/summary. */
-export function showOrganizationSummary(services: Services) {
-  const { database, clock, prices } = services
-  const rowsOn = organizationRows(services)
-  return bindUser(services, showOrganizationSummaryEndpoint, async ({ organization_id: id }) => {
-    const found = await rowsOn()
-      .where('organizations.id', '=', id)
-      .executeTakeFirstOrThrow(() => new HttpError(unknownOrganization, {}))
-    return {
-      organization: showOrganization(found, clock()),
-      users: await countUsers(database, id),
-      gateway_keys: await countKeys(database, id, clock()),
-      is_judge_chosen: (await readJudgeSettings(database, id))?.is_chosen,
-      months: await readMonths(database, id, prices),
-    }
-  })
-}
-
-async function countUsers(database: Database, id: string) {
-  const users = database
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('organization_id', '=', id)
-    .where('removed_at', 'is', null)
-  const active = users.where('is_active', '=', 1)
-  const invited = active
-    .where('invitation_expires_at', 'is not', null)
-    .where('password_hash', 'is', null)
-  const [all, ofActive, ofInvited] = await Promise.all(
-    [users, active, invited].map((query) => query.executeTakeFirstOrThrow()),
-  )
-  return {
-    total: Number(all?.count),
-    active: Number(ofActive?.count),
-    invited: Number(ofInvited?.count),
-  }
-}
-
-async function countKeys(database: Database, id: string, now: Date): Promise<number> {
-  return countRows(
-    database
-      .selectFrom('gateway_keys')
-      .where('organization_id', '=', id)
-      .where('revoked_at', 'is', null)
-      .where(({ eb, or }) =>
-        or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]),
-      ),
-  )
-}
-
-async function readMonths(database: Database, id: string, prices: Prices) {
-  const months = await database
-    .selectFrom('monthly_scans')
-    .select(['month', 'safe', 'suspicious', 'malicious'])
-    .where('organization_id', '=', id)
-    .orderBy('month', 'desc')
-    .limit(mostMonths)
-    .execute()
-  return months.map((month) => ({
-    ...month,
-    cost: jodOf((month.safe + month.suspicious + month.malicious) * priceOf(month.month, prices)),
-  }))
 }

@@ -24,7 +24,7 @@ export {
   writeAliases,
 } from './domains.ts'
 export { countInvitation, invitationsLeft } from './invitation-limits.ts'
-export { listOrganizations, showOrganizationSummary } from './list-organizations.ts'
+export { listOrganizations } from './list-organizations.ts'
 export {
   nameOfOrganization,
   ownOrganizationOf,
@@ -32,4 +32,6 @@ export {
   showOwnOrganization,
 } from './organization.ts'
 export { removeOrganization } from './remove-organization.ts'
-export { saveOrganization, setOrganizationStatus } from './save-organization.ts'
+export { saveOrganization } from './save-organization.ts'
+export { setOrganizationStatus } from './set-organization-status.ts'
+export { showOrganizationSummary } from './show-organization-summary.ts'

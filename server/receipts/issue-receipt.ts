@@ -5,7 +5,8 @@ import { type Prices, priceOf } from '../../contract/receipts/price.ts'
 import { clockSkewMs, minuteMs, secondMs } from '../core/clock.ts'
 import type { ReceiptLinkSettings } from '../core/ports.ts'
 import { nextNumber, takeCounter } from '../database/counters.ts'
-import type { Database, Organizations, Receipts } from '../database/tables/tables.ts'
+import type { Organizations, Receipts } from '../database/tables/organizations.ts'
+import type { Database } from '../database/tables/tables.ts'
 
 type Organization = Pick<Selectable<Organizations>, 'id' | 'name' | 'industry'>
 

@@ -1,17 +1,10 @@
 import { baseLocale } from '../../contract/core/locale.ts'
-import {
-  renewReceiptLinkEndpoint,
-  unknownReceipt,
-} from '../../contract/receipts/renew-receipt-link.ts'
-import { actorOf, recordAct } from '../audit/audit.ts'
-import { HttpError } from '../core/http-error.ts'
 import { knownLocale } from '../core/locale.ts'
-import { bindUser } from '../http/bind.ts'
-import type { CallContext } from '../http/forwarded.ts'
+import type { CallContext } from '../http/call-context.ts'
 import type { Services } from '../http/services.ts'
 import { secureHtml } from '../http/site/secure-html.ts'
-import { opens, receiptPath, receiptPathUntil, receiptsOf } from './issue-receipt.ts'
-import { closedLinkPage, localeOfReceipt, receiptPage, receiptPolicy } from './receipt-page.ts'
+import { opens, receiptPathUntil, receiptsOf } from './issue-receipt.ts'
+import { closedLinkPage, receiptPage, receiptPolicy } from './receipt-page.ts'
 
 /** GET /receipts/{number}, an addition: the page that `receipt_url` opens without a token. */
 export function openReceipt({ database, clock, receiptLinks }: Services) {
@@ -41,26 +34,4 @@ export function openReceipt({ database, clock, receiptLinks }: Services) {
       }))
     return secureHtml(await receiptPage(receipt, earlier, locale), receiptPolicy, 200)
   }
-}
-
-/** POST /admin/receipts/{id}/link: earlier links have expired, and a receipt is kept. */
-export function renewReceiptLink(services: Services) {
-  const { database, clock, receiptLinks, publicUrl } = services
-  return bindUser(services, renewReceiptLinkEndpoint, async ({ id }, caller) => {
-    const now = clock()
-    await database.transaction().execute(async (transaction) => {
-      await transaction
-        .selectFrom('receipts')
-        .select('number')
-        .where('number', '=', id)
-        .executeTakeFirstOrThrow(() => new HttpError(unknownReceipt, {}))
-      await recordAct(services, transaction, actorOf(caller), {
-        action: 'receipt-link',
-        target: 'receipt',
-        targetId: id,
-      })
-    })
-    const path = receiptPath(id, receiptLinks, now, localeOfReceipt(caller))
-    return { receipt_url: `${publicUrl ?? caller.origin()}${path}` }
-  })
 }

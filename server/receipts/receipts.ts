@@ -2,6 +2,7 @@
 // May import: core, database, http, audit.
 // Start reading: generate-receipt.ts.
 
-export { generateReceipt, listReceipts } from './generate-receipt.ts'
+export { generateReceipt } from './generate-receipt.ts'
 export { costOfMonths } from './issue-receipt.ts'
-export { renewReceiptLink } from './open-receipt.ts'
+export { listReceipts } from './list-receipts.ts'
+export { renewReceiptLink } from './renew-receipt-link.ts'

@@ -3,70 +3,11 @@ import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { byText } from '../core/fold.ts'
 import { prepare } from '../database/drivers/prepare.ts'
-import { addJsonRows, type WriteRows } from '../database/json-rows.ts'
 import { newestDangerous } from '../database/kept-mail.ts'
-import type { Database, Scans, ScanTotals } from '../database/tables/tables.ts'
-import { pointsLeft, pointsOf, scaledPoints } from './risk-score.ts'
-
-/** The columns of `scans` that `keptPoints` needs. */
-export const pointColumns = [
-  'threat_level',
-  'disposition',
-  'detection_reason',
-  'risk_points',
-] as const
-
-/** How a verdict that rests on the recipient's own flag alone begins; see verdict.ts. */
-const ownVerdict = /^(Blocked by a red flag of the recipient|You blocked this sender)/
-
-/**
- * The points that a stored mail added when it was received.
- * @returns undefined for mail from before they were kept whose own flag hides the level that counted
- */
-export function keptPoints(scan: Pick<Selectable<Scans>, (typeof pointColumns)[number]>) {
-  const { risk_points, threat_level: level, detection_reason } = scan
-  if (risk_points !== null) return risk_points
-  if (level === 'malicious' && ownVerdict.test(detection_reason)) return undefined
-  return pointsOf(level, isDeliveredRow(scan))
-}
-
-/** Without a disposition only malicious mail counts as kept out. */
-function isDeliveredRow({
-  threat_level,
-  disposition,
-}: Pick<Selectable<Scans>, 'threat_level' | 'disposition'>): boolean {
-  return disposition === null ? threat_level !== 'malicious' : disposition === 'delivered'
-}
-
-const nothing = { safe: 0, suspicious: 0, malicious: 0, risk_sum: 0 }
-
-const findTotals = prepare((database, named: (name: 'userId') => string) =>
-  database
-    .selectFrom('scan_totals')
-    .select(['safe', 'suspicious', 'malicious', 'risk_sum'])
-    .where('user_id', '=', named('userId')),
-)
-
-/** A user's totals over all mail; the cost does not depend on the amount of mail. */
-export async function readTotals(
-  database: Database,
-  userId: string,
-): Promise<Omit<ScanTotals, 'user_id'>> {
-  const [row] = await findTotals(database, { userId })
-  return row ?? nothing
-}
-
-const sums = ['safe', 'suspicious', 'malicious', 'risk_sum'] as const
-
-/** Adds to the totals of many users. @param json `OrganizationTotals` */
-export function addTotals(database: Database, json: string): WriteRows {
-  return addJsonRows(database, 'scan_totals', ['user_id'], sums, json)
-}
-
-/** Adds the same to the totals in an organization. */
-export function addOrganizationTotals(database: Database, json: string): WriteRows {
-  return addJsonRows(database, 'organization_totals', ['organization_id', 'user_id'], sums, json)
-}
+import type { Scans } from '../database/tables/mail.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { isDeliveredRow, keptPoints, pointColumns } from './kept-points.ts'
+import { pointsLeft, scaledPoints } from './risk-score.ts'
 
 const columns = ['id', 'received_at', 'sender_domain', ...pointColumns] as const
 

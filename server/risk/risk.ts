@@ -2,6 +2,6 @@
 // May import: core, database, http, flags, organizations.
 // Start reading: risk-score.ts.
 
-export { addOrganizationTotals, addTotals, readTotals } from './counting-mail.ts'
 export { pointsOf, riskOf, riskScore, weekOf } from './risk-score.ts'
 export { showRisk } from './show-risk.ts'
+export { addOrganizationTotals, addTotals, readTotals } from './totals.ts'

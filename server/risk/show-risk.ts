@@ -1,13 +1,15 @@
 import { bandOf, bandStart, riskBands } from '../../contract/risk/risk-band.ts'
 import { showRiskEndpoint } from '../../contract/risk/show-risk.ts'
-import { organizationKey } from '../database/id.ts'
-import type { Database, Users } from '../database/tables/tables.ts'
+import { organizationKey } from '../database/organization-key.ts'
+import type { Users } from '../database/tables/accounts.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { isActive } from '../flags/flags.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { isPublicMail } from '../organizations/organizations.ts'
-import { type CountingMail, readCountingMail, readTotals } from './counting-mail.ts'
+import { type CountingMail, readCountingMail } from './counting-mail.ts'
 import { daysUntilBelow, pointsLeft, riskScore, weekOf, weeksUntil } from './risk-score.ts'
+import { readTotals } from './totals.ts'
 
 const mostMails = 20
 const shownWeeks = 12

@@ -1,7 +1,8 @@
 import { dayMs } from '../core/clock.ts'
 import { readCounter, setCounter } from '../database/counters.ts'
-import type { Database, WeeklyScores } from '../database/tables/tables.ts'
-import { keptPoints, pointColumns } from './counting-mail.ts'
+import type { WeeklyScores } from '../database/tables/mail.ts'
+import type { Database } from '../database/tables/tables.ts'
+import { keptPoints, pointColumns } from './kept-points.ts'
 import { endOfWeek, riskScore, scaledPoints, weekAfter, weekOf, weeksUntil } from './risk-score.ts'
 
 /*

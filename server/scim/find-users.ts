@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { countRows } from '../database/retention.ts'
+import { countRows } from '../database/count-rows.ts'
 import { usernameKeys } from '../database/search-index.ts'
 import type { Database, Tables } from '../database/tables/tables.ts'
 import { describingColumns } from '../sign-in/sign-in.ts'

@@ -1,5 +1,5 @@
 import { isoAfter, minuteMs } from '../core/clock.ts'
-import { hashSecret, newSecret } from '../core/sealer.ts'
+import { hashSecret, newSecret } from '../core/secrets.ts'
 import { isUnavailable } from '../database/drivers/database-error.ts'
 import { newId } from '../database/id.ts'
 import type { Database } from '../database/tables/tables.ts'

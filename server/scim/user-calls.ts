@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { givenId } from '../../contract/core/basic.ts'
 import { limits } from '../../contract/core/limits.ts'
-import type { CallContext } from '../http/forwarded.ts'
+import type { CallContext } from '../http/call-context.ts'
 import { readJson } from '../http/read-body.ts'
 import type { Services } from '../http/services.ts'
 import { readFilter } from './filter.ts'

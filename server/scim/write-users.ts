@@ -1,6 +1,6 @@
 import { HttpError } from '../core/http-error.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
-import { takeAdvisoryLock } from '../database/id.ts'
 import type { Database } from '../database/tables/tables.ts'
 import type { Services } from '../http/services.ts'
 import { approvedDomains, domainOf } from '../organizations/organizations.ts'

@@ -16,15 +16,13 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { minuteMs, secondMs } from '../core/clock.ts'
-import { wordsOfCause } from '../core/command-line.ts'
-import { type Log, version } from '../core/log.ts'
+import type { Log } from '../core/log.ts'
 import { isNamed, type NetworkList } from '../core/networks.ts'
-import {
-  nameOfRequest,
-  observedCall,
-  requestId,
-  type WatchRequest,
-} from '../http/connections/request-id.ts'
+import { wordsOfCause } from '../core/start-error.ts'
+import { version } from '../core/version.ts'
+import type { WatchRequest } from '../http/connections/access-log.ts'
+import { nameOfRequest, observedCall } from '../http/connections/observed-call.ts'
+import { requestId } from '../http/connections/request-id.ts'
 
 export interface Tracing {
   readonly watchRequest: WatchRequest

@@ -1,8 +1,8 @@
 import { accountInUse, correctOwnUserEndpoint } from '../../contract/users/correct-own-user.ts'
 import { notInvitable } from '../../contract/users/invite-own-users.ts'
 import { HttpError } from '../core/http-error.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
-import { takeAdvisoryLock } from '../database/id.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
@@ -10,9 +10,10 @@ import { countInvitation, ownOrganizationOf } from '../organizations/organizatio
 import { inviteUser, withdrawInvitation } from '../sign-in/sign-in.ts'
 import { changeUser } from './change/change-user.ts'
 import { lockUser } from './change/locked-user.ts'
-import { lockOwnUser } from './change/organization-admin.ts'
-import { acceptUsername, requireFree } from './change/taken.ts'
+import { requireFree } from './change/taken.ts'
+import { acceptUsername } from './change/username-rules.ts'
 import { requireApprovedDomain } from './invite-own-users.ts'
+import { lockOwnUser } from './own-user.ts'
 
 /** POST /organization/users/{id}/correction. */
 export function correctOwnUser(services: Services) {

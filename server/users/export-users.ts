@@ -6,9 +6,10 @@ import type { Database } from '../database/tables/tables.ts'
 import { requireUser } from '../http/authentication.ts'
 import { bindResponse } from '../http/bind.ts'
 import { clientAddress } from '../http/forwarded.ts'
-import { notKept, streamOf } from '../http/json-answer.ts'
+import { notKept } from '../http/json-answer.ts'
 import { chunksOf, openList } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
+import { streamOf } from '../http/text-stream.ts'
 import { type ListedUser, usersQuery } from './list-users.ts'
 
 /** As an import reads them. */

@@ -10,16 +10,12 @@ import {
   notInvitable,
   tooManyInvitations,
 } from '../../contract/users/invite-own-users.ts'
-import {
-  sendOwnInvitationEndpoint,
-  withdrawOwnInvitationEndpoint,
-} from '../../contract/users/own-invitations.ts'
 import { HttpError, rowProblemOf } from '../core/http-error.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
-import { takeAdvisoryLock } from '../database/id.ts'
 import { usernameKey } from '../database/search-index.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { bindChange, bindUser, type Caller } from '../http/bind.ts'
+import { bindUser, type Caller } from '../http/bind.ts'
 import { parseInput } from '../http/parse-input.ts'
 import type { Services } from '../http/services.ts'
 import {
@@ -29,10 +25,10 @@ import {
   organizationOfDomain,
   ownOrganizationOf,
 } from '../organizations/organizations.ts'
-import { inviteFor, requireInvitations, withdrawFor } from '../sign-in/sign-in.ts'
+import { requireInvitations } from '../sign-in/sign-in.ts'
 import { addUser } from './change/add-user.ts'
-import { lockOwnUser, recheckCaller } from './change/organization-admin.ts'
-import { acceptNewUsername } from './change/taken.ts'
+import { recheckCaller } from './change/recheck-caller.ts'
+import { acceptNewUsername } from './change/username-rules.ts'
 import { readKnownUsers } from './import/known-users.ts'
 
 type Answer = AnswerOf<typeof inviteOwnUsersEndpoint>['rows'][number]
@@ -170,30 +166,4 @@ export async function requireApprovedDomain(
   const domain = domainOf(email) ?? ''
   if ((await organizationOfDomain(database, domain)) === organizationId) return
   throw new HttpError(domainNotApproved, { domain })
-}
-
-/** POST /organization/users/{id}/invitation. */
-export function sendOwnInvitation(services: Services) {
-  return bindChange(services, sendOwnInvitationEndpoint, async ({ id }, caller, transaction) => {
-    requireInvitations(services)
-    const organizationId = ownOrganizationOf(caller)
-    const { email } = await lockOwnUser(transaction, caller, id)
-    await requireApprovedDomain(transaction, organizationId, email)
-    await inviteFor(services, transaction, caller, id)
-    await countInvitation(services, transaction, organizationId, id)
-    return {}
-  })
-}
-
-/** DELETE /organization/users/{id}/invitation. */
-export function withdrawOwnInvitation(services: Services) {
-  return bindChange(
-    services,
-    withdrawOwnInvitationEndpoint,
-    async ({ id }, caller, transaction) => {
-      await lockOwnUser(transaction, caller, id)
-      await withdrawFor(services, transaction, caller, id)
-      return {}
-    },
-  )
 }

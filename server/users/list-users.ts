@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { noOrganization } from '../../contract/core/page.ts'
 import type { Role } from '../../contract/core/permissions.ts'
 import type { userNeeds } from '../../contract/users/export-users.ts'
-import { listOwnUsersEndpoint, organizationUser } from '../../contract/users/list-own-users.ts'
 import { listUsersEndpoint } from '../../contract/users/list-users.ts'
 import { user } from '../../contract/users/user.ts'
 import type { Part, Position, SortColumn } from '../database/keyset.ts'
@@ -10,11 +9,11 @@ import type { Database } from '../database/tables/tables.ts'
 import { bindList } from '../http/bind-list.ts'
 import { equals, type ListQuery } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
-import { managesOrganization, type Session } from '../http/session.ts'
+import type { Session } from '../http/session.ts'
 import { hasFailingMailbox, lacksMailbox, mailboxColumn } from '../mailboxes/mailboxes.ts'
-import { ownOrganizationOf, readAliases } from '../organizations/organizations.ts'
-import { riskScore } from '../risk/risk.ts'
+import { readAliases } from '../organizations/organizations.ts'
 import { userColumns } from '../sign-in/sign-in.ts'
+import { showUser } from './show-user.ts'
 
 const sorts = {
   // Ids rise with time.
@@ -39,7 +38,7 @@ export function listUsers(services: Services) {
 }
 
 /** A user as lists show them. */
-function showListedUser({ clock }: Pick<Services, 'clock'>, row: ListedUser) {
+export function showListedUser({ clock }: Pick<Services, 'clock'>, row: ListedUser) {
   // A user with a password has come, or was given one.
   const isAwaited = row.has_password === 0
   return {
@@ -136,39 +135,4 @@ async function findUsers(database: Database, { condition, sortKey, order, limit 
     users.map(({ id }) => id),
   )
   return users.map((user) => Object.assign(user, { aliases: aliases.get(user.id) ?? [] }))
-}
-
-/** GET /organization/users. */
-export function listOwnUsers(services: Services) {
-  return bindList(services, listOwnUsersEndpoint, {
-    item: organizationUser,
-    query: (filter, caller) =>
-      usersQuery(services.database, {
-        ...filter,
-        organization_id: ownOrganizationOf(caller),
-        hidesAdmins: true,
-      }),
-    show: (row) => showListedUser(services, row),
-  })
-}
-
-/**
- * A user as calls return it (R274), with the current risk. Each field is named: to copy a row without some
- * of its columns takes longer than to read it.
- */
-export function showUser(user: Session['user'], riskSum: number, now: Date) {
-  return {
-    id: user.id,
-    username: user.username,
-    email: user.email,
-    full_name: user.full_name,
-    role: user.role,
-    organization_id: user.organization_id,
-    department: user.department,
-    phone: user.phone,
-    is_active: user.is_active === 1,
-    risk_score: riskScore(riskSum, now),
-    has_consented: user.consented_at !== null,
-    manages_organization: managesOrganization(user) ? true : undefined,
-  }
 }

@@ -1,6 +1,6 @@
 import { isAt, placeColumns } from '../database/kept-mail.ts'
+import { emptyJournal } from '../database/opening/empty-journal.ts'
 import { deleteInChunks } from '../database/retention.ts'
-import { emptyJournal } from '../database/statistics.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../flags/flags.ts'
 import { removeCorrespondentsOf } from '../judge/judge.ts'

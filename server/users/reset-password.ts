@@ -1,4 +1,4 @@
-import { newSecret } from '../core/sealer.ts'
+import { newSecret } from '../core/secrets.ts'
 import { usernameKeys } from '../database/search-index.ts'
 import type { Services as AllServices } from '../http/services.ts'
 import { changeUser } from './change/change-user.ts'

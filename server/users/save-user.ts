@@ -1,8 +1,8 @@
 import type { ParsedInputOf } from '../../contract/core/endpoint.ts'
 import { saveUserEndpoint } from '../../contract/users/save-user.ts'
 import { invalidField } from '../core/http-error.ts'
+import { takeAdvisoryLock } from '../database/advisory-lock.ts'
 import { isUniqueViolation } from '../database/drivers/database-error.ts'
-import { takeAdvisoryLock } from '../database/id.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { bindUser, type Caller } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
@@ -11,8 +11,10 @@ import { checkPassword, requireInvitations } from '../sign-in/sign-in.ts'
 import { addUser, requireProofToAdd } from './change/add-user.ts'
 import { changeUser } from './change/change-user.ts'
 import { lockUser } from './change/locked-user.ts'
-import { recheckCaller, rightAfter } from './change/organization-admin.ts'
-import { acceptUsername, requireFree } from './change/taken.ts'
+import { rightAfter } from './change/organization-admin.ts'
+import { recheckCaller } from './change/recheck-caller.ts'
+import { requireFree } from './change/taken.ts'
+import { acceptUsername } from './change/username-rules.ts'
 
 type Input = ParsedInputOf<typeof saveUserEndpoint>
 

@@ -3,7 +3,8 @@ import type { WebhookEvent } from '../../contract/webhooks/webhook.ts'
 import { type Clock, dayMs, isoAfter } from '../core/clock.ts'
 import { prepare } from '../database/drivers/prepare.ts'
 import { newId } from '../database/id.ts'
-import type { Database, WebhookDeliveries } from '../database/tables/tables.ts'
+import type { WebhookDeliveries } from '../database/tables/operation.ts'
+import type { Database } from '../database/tables/tables.ts'
 import { type DataOf, envelope } from './events.ts'
 
 /*

@@ -6,10 +6,11 @@ import { wordsIn } from '../core/locale.ts'
 import { readWords } from '../core/read-words.ts'
 import { claimNext, nextAttemptAt, type Queue } from '../database/queue.ts'
 import type { Retention } from '../database/retention.ts'
-import type { Database, WebhookDeliveries, Webhooks } from '../database/tables/tables.ts'
+import type { WebhookDeliveries, Webhooks } from '../database/tables/operation.ts'
+import type { Database } from '../database/tables/tables.ts'
 import type { Services as AllServices } from '../http/services.ts'
 import { localeOfUser, type OutgoingMail, queueMail } from '../mail/mail.ts'
-import type { Outcome } from './secrets.ts'
+import type { Outcome } from './deliver.ts'
 
 type AutomaticPause = Exclude<WebhookPause, 'no' | 'by_hand'>
 

@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { productName } from '../../contract/core/product.ts'
 import { webhooksNotOffered } from '../../contract/webhooks/admin-webhooks.ts'
-import type { WebhookFailure } from '../../contract/webhooks/webhook.ts'
 import { HttpError } from '../core/http-error.ts'
-import { OutboundError } from '../core/outbound-fetch.ts'
 import type { Sealer } from '../core/sealer.ts'
-import type { Webhooks } from '../database/tables/tables.ts'
-import type { Services } from '../http/services.ts'
+import type { Webhooks } from '../database/tables/operation.ts'
 
 const secretBytes = 32
 
@@ -41,7 +37,7 @@ interface Message {
 }
 
 /** The headers of Standard Webhooks, with a second signature while the former secret is valid. */
-function signedHeaders(
+export function signedHeaders(
   sealer: Sealer,
   webhook: Signed,
   { id, body }: Message,
@@ -57,37 +53,4 @@ function signedHeaders(
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': signatures.join(' '),
   }
-}
-
-/** The result of one attempt. Of the answer nothing but its status is read. */
-export interface Outcome {
-  readonly failure: WebhookFailure
-  readonly status: number | null
-}
-
-/** Sends a message once, signed with the time of this attempt. */
-export async function deliver(
-  { webhookPost, clock }: Pick<Services, 'webhookPost' | 'clock'>,
-  sealer: Sealer,
-  webhook: Signed & Pick<Webhooks, 'url'>,
-  message: { readonly id: string; readonly body: string },
-  cut?: AbortSignal,
-): Promise<Outcome> {
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': `${productName}-Webhooks`,
-    ...signedHeaders(sealer, webhook, message, clock()),
-  }
-  try {
-    return judge(await webhookPost(webhook.url, headers, message.body, cut))
-  } catch (cause) {
-    if (!(cause instanceof OutboundError)) throw cause
-    const failure = cause.problem === 'too_large' ? 'unreachable' : cause.problem
-    return { failure, status: null }
-  }
-}
-
-function judge(status: number): Outcome {
-  if (status >= 200 && status < 300) return { failure: 'none', status }
-  return { failure: status === 410 ? 'gone' : 'status', status }
 }

@@ -10,7 +10,7 @@ import {
   noteFailure,
   readActive,
 } from './attempts.ts'
-import { deliver } from './secrets.ts'
+import { deliver } from './deliver.ts'
 
 type Services = Pick<
   AllServices,

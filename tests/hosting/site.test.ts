@@ -17,7 +17,7 @@ import { parseHeadersFile } from '../../hosting/headers-file.ts'
 import { formatNginx } from '../../hosting/nginx.ts'
 import { createOwnScripts } from '../../hosting/own-scripts.ts'
 import { findBlocked, needsOf, withPolicy } from '../../hosting/page.ts'
-import { setSecurityHeaders } from '../../server/http/site/secure-html.ts'
+import { setSecurityHeaders } from '../../server/http/site/security-headers.ts'
 import { createSite } from '../../server/http/site/site.ts'
 
 let site = ''

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { wordsOfCause } from '../../server/core/command-line.ts'
+import { wordsOfCause } from '../../server/core/start-error.ts'
 import { table } from '../../tests/support/browser/table.ts'
 import { stopChildrenWithUs } from '../scripts/run-command.ts'
 import { type Attack, bothEngines, type Row } from './prove/attack.ts'

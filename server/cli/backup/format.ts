@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { StartError, wordsOfCause } from '../../core/command-line.ts'
+import { StartError, wordsOfCause } from '../../core/start-error.ts'
 import { asCaller } from '../invocation/caller.ts'
 
 const shortest = 12

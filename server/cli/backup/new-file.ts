@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { StartError } from '../../core/command-line.ts'
 import { isPostgresUrl } from '../../core/database-address.ts'
+import { StartError } from '../../core/start-error.ts'
 import { asCaller } from '../invocation/caller.ts'
 
 const prefix = 'aman-staging-'

@@ -1,4 +1,4 @@
-import { wordsOfCause } from '../../core/command-line.ts'
+import { wordsOfCause } from '../../core/start-error.ts'
 
 /** The result of a check; `mend` says how to mend what is wrong. */
 export type Finding =

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { StartError, wordsOfCause } from '../../core/command-line.ts'
 import { problemsOfSettings } from '../../core/configuration.ts'
 import { describeUnknown, isSetting } from '../../core/read-environment.ts'
+import { StartError, wordsOfCause } from '../../core/start-error.ts'
 
 interface Parsed {
   readonly values: ReadonlyMap<string, string>

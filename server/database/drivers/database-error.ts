@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { secondMs } from '../../core/clock.ts'
-import { wordsOfCause } from '../../core/command-line.ts'
+import { wordsOfCause } from '../../core/start-error.ts'
 
 const timeoutMs = 30 * secondMs
 const pauseMs = 100

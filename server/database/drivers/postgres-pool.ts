@@ -1,7 +1,7 @@
 import { Client, type ClientBase, Pool, type PoolClient, types } from 'pg'
 import { secondMs } from '../../core/clock.ts'
-import { wordsOfCause } from '../../core/command-line.ts'
 import { hostUrls, needsWritableHost, placeOf } from '../../core/database-address.ts'
+import { wordsOfCause } from '../../core/start-error.ts'
 
 /** All hosts are asked at once, so that one without an answer delays no other one. */
 const askMs = 2.5 * secondMs

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { isPostgres } from '../json-rows.ts'
+import { isPostgres } from '../engine.ts'
 import type { Database } from '../tables/tables.ts'
 
 /** As often must a text come until it has a name. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPostgres } from '../json-rows.ts'
+import { isPostgres } from '../engine.ts'
 import type { Database } from '../tables/tables.ts'
 
 type Replacement = readonly [from: string, to: string]

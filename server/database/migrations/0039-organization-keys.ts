@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isPostgres } from '../json-rows.ts'
+import { isPostgres } from '../engine.ts'
 import type { Database } from '../tables/tables.ts'
 import { type FilledTable, fillAll, filledTables } from './0039-organization-keys-fill.ts'
 import { setKeys } from './0039-organization-keys-set.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPostgres } from '../json-rows.ts'
+import { isPostgres } from '../engine.ts'
 import type { Database } from '../tables/tables.ts'
 import { copyBatch, copyInBatches, makeCopy } from './0041-partitions-copy.ts'
 import { takePreparationLock } from './preparation.ts'

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { correspondentOf } from '../../../judge/lists/correspondent.ts'
 import { hourMs } from '../../core/clock.ts'
 import { insertJsonRows } from '../json-rows.ts'
-import type { Correspondents, Database } from '../tables/tables.ts'
+import type { Correspondents } from '../tables/mail.ts'
+import type { Database } from '../tables/tables.ts'
 import { hasTable, repeatStep, takePreparationLock } from './preparation.ts'
 
 /** In mails. */

@@ -1,5 +1,5 @@
+import { takeAdvisoryLock } from '../advisory-lock.ts'
 import { retryWhileBusy } from '../drivers/database-error.ts'
-import { takeAdvisoryLock } from '../id.ts'
 import type { Database } from '../tables/tables.ts'
 
 /**

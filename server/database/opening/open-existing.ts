@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { StartError, wordsOfCause } from '../../core/command-line.ts'
 import { isPostgresUrl, placeOf } from '../../core/database-address.ts'
+import { StartError, wordsOfCause } from '../../core/start-error.ts'
 import { retryWhileBusy } from '../drivers/database-error.ts'
 import type { Database } from '../tables/tables.ts'
 import { pendingMigrations, releaseOf, requireRestored, unknownMigrations } from './migrate.ts'

@@ -1,10 +1,10 @@
 import { Kysely, sql } from 'kysely'
 import { DatabaseError, type PoolClient } from 'pg'
 import { secondMs } from '../../core/clock.ts'
+import { takeAdvisoryLock } from '../advisory-lock.ts'
 import { ConnectionError } from '../drivers/database-error.ts'
 import { PortablePostgresDialect } from '../drivers/postgres-dialect.ts'
 import { lockMs, openConnections } from '../drivers/postgres-pool.ts'
-import { takeAdvisoryLock } from '../id.ts'
 import type { Database, Tables } from '../tables/tables.ts'
 import { migrate } from './migrate.ts'
 

@@ -1,5 +1,5 @@
-import { NotYetError, StartError, wordsOfCause } from '../../core/command-line.ts'
 import { isPostgresUrl, placeOf, usualConnections } from '../../core/database-address.ts'
+import { NotYetError, StartError, wordsOfCause } from '../../core/start-error.ts'
 import { isReadOnly, isUnavailable, retryWhileBusy } from '../drivers/database-error.ts'
 import type { Database } from '../tables/tables.ts'
 import { openSqlite } from './open-sqlite.ts'

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { dayMs, dayOf } from '../../core/clock.ts'
+import { takeAdvisoryLock } from '../advisory-lock.ts'
 import { isBusy, isCheckViolation } from '../drivers/database-error.ts'
-import { takeAdvisoryLock } from '../id.ts'
-import { isPostgres } from '../json-rows.ts'
+import { isPostgres } from '../engine.ts'
 import type { Database } from '../tables/tables.ts'
 
 /*

@@ -12,7 +12,7 @@ import {
 import { secondMs } from '../../core/clock.ts'
 import { createFairQueue } from '../../core/fair-queue.ts'
 import { blockedUntil, HttpError } from '../../core/http-error.ts'
-import type { Users } from '../../database/tables/tables.ts'
+import type { Users } from '../../database/tables/accounts.ts'
 import { bindUpload } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { createJudge } from '../../judge/judge.ts'

@@ -4,7 +4,7 @@ import {
   reportKnownMailEndpoint,
   showKnownMailEndpoint,
 } from '../../../contract/emails/known-mail.ts'
-import { organizationKey } from '../../database/id.ts'
+import { organizationKey } from '../../database/organization-key.ts'
 import { findFlags } from '../../flags/flags.ts'
 import { bindChange, bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { baseLocale, type Locale } from '../../../contract/core/locale.ts'
-import type { Scans } from '../../database/tables/tables.ts'
+import type { Scans } from '../../database/tables/mail.ts'
 import {
   keptSentences,
   type SentenceCode,

@@ -10,7 +10,7 @@ import {
 import { keyIssuedAlready } from '../../../contract/gateways/issue-key.ts'
 import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError, invalidField } from '../../core/http-error.ts'
-import { newSecret } from '../../core/sealer.ts'
+import { newSecret } from '../../core/secrets.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../../http/authentication.ts'
@@ -24,13 +24,13 @@ import {
   requireConfirmedEnd,
   requireFuture,
 } from './admin-keys.ts'
+import { showKey } from './gateway-keys.ts'
 import {
   coverOrganizations,
   endOperatorKey,
   readOperatorKeys,
   wordsOfCover,
-} from './expiring-keys.ts'
-import { showKey } from './gateway-keys.ts'
+} from './operator-keys.ts'
 
 /** GET /admin/operator-keys, the newest first. */
 export function listOperatorKeys(services: Services) {

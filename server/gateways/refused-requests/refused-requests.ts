@@ -4,7 +4,8 @@ import { type Log, wordsForLog } from '../../core/log.ts'
 import type { RefusedRequest } from '../../core/ports.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'
 import type { Retention } from '../../database/retention.ts'
-import type { Database, RefusedRequests } from '../../database/tables/tables.ts'
+import type { RefusedRequests } from '../../database/tables/mail.ts'
+import type { Database } from '../../database/tables/tables.ts'
 
 /** The subject of requests without a key, or with an unknown one. */
 export const withoutOrganization = ''

@@ -3,10 +3,12 @@ import { isoAfter } from '../../core/clock.ts'
 import type { Cover } from '../../core/ports.ts'
 import { nextSlot } from '../../database/keyset.ts'
 import { isCurrentRevision, readFlagRevision } from '../../flags/flags.ts'
+import type { CallContext } from '../../http/call-context.ts'
 import { coveredOrganizations } from '../../http/cover.ts'
-import type { CallContext } from '../../http/forwarded.ts'
-import { matchesTag, notKept, streamOf } from '../../http/json-answer.ts'
+import { notKept } from '../../http/json-answer.ts'
 import type { Services } from '../../http/services.ts'
+import { matchesTag } from '../../http/site/conditional-request.ts'
+import { streamOf } from '../../http/text-stream.ts'
 
 /** Without it rspamd 3.13.2 and later ask every 10 minutes only. */
 const expiresAfterMs = 15_000

@@ -6,7 +6,7 @@ import {
 import { createFairQueue } from '../../core/fair-queue.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import type { OperatorCover } from '../../core/ports.ts'
-import { isPostgres } from '../../database/json-rows.ts'
+import { isPostgres } from '../../database/engine.ts'
 import { nextSlot } from '../../database/keyset.ts'
 import {
   type AddressedScan,

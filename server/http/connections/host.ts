@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { NotYetError, StartError, wordsOfCause } from '../../core/command-line.ts'
 
 /** Whether this server answers for a host name, given in lower case without a port. */
 export type AnswersHost = (name: string) => boolean
@@ -50,17 +49,4 @@ export function isOwnMachine(name: string): boolean {
 
 function isAddress(name: string): boolean {
   return isIP(name.replace(/^\[(.+)\]$/, '$1')) !== 0
-}
-
-/** The address may come later, as those of a network that is starting; a port stays taken. */
-export function cannotListen(
-  address: string,
-  setting: 'PORT' | 'METRICS_ADDRESS',
-  cause: unknown,
-): StartError {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  const isTaken = code === 'EADDRINUSE'
-  const taken = `another program uses this port: set ${setting}, or stop it`
-  const words = `Cannot listen on ${address}: ${isTaken ? taken : wordsOfCause(cause)}`
-  return code === 'EADDRNOTAVAIL' ? new NotYetError(words) : new StartError(words)
 }

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { getMimeType } from 'hono/utils/mime'
 import { type FillMarkers, hasMarkers } from '../../../hosting/fill-markers.ts'
 import { addressesOf } from '../../../hosting/site-rules.ts'
-import { StartError, wordsOfCause } from '../../core/command-line.ts'
+import { StartError, wordsOfCause } from '../../core/start-error.ts'
 
 export interface Variant {
   readonly body: Buffer

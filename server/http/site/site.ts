@@ -11,11 +11,11 @@ import {
 } from '../../../hosting/headers.ts'
 import { headersFileName, parseHeadersFile } from '../../../hosting/headers-file.ts'
 import { type SiteSettings, usualSettings } from '../../../hosting/setting-markers.ts'
-import { wordsOfCause } from '../../core/command-line.ts'
 import type { Log } from '../../core/log.ts'
-import { acceptsEncoding, matchesTag } from '../json-answer.ts'
+import { wordsOfCause } from '../../core/start-error.ts'
 import { compressFilled } from './compress-filled.ts'
-import { setHeaders } from './secure-html.ts'
+import { acceptsEncoding, matchesTag } from './conditional-request.ts'
+import { setHeaders } from './security-headers.ts'
 import {
   listSiteFiles,
   type ReadSiteFile,

@@ -12,7 +12,7 @@ import { HttpError } from '../../core/http-error.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindChange, type Caller } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
-import { packTable, unpackLayer } from '../memory/packed.ts'
+import { packTable, unpackLayer } from './packed.ts'
 import { lockState, makeState } from './state.ts'
 import { retireOldVersions } from './write-version.ts'
 

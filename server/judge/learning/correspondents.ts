@@ -4,7 +4,8 @@ import { dayOf } from '../../core/clock.ts'
 import { allColumns, insertJsonRows, type WriteRows } from '../../database/json-rows.ts'
 import { deleteInChunks } from '../../database/retention.ts'
 import { isOneOf } from '../../database/search-index.ts'
-import type { Correspondents, Database, Scans } from '../../database/tables/tables.ts'
+import type { Correspondents, Scans } from '../../database/tables/mail.ts'
+import type { Database } from '../../database/tables/tables.ts'
 
 /** Mail is kept for 30 days from the moment of its receipt. */
 const keptDays = 30

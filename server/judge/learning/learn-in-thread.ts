@@ -3,7 +3,7 @@ import type { GuardedLayer } from '../../../judge/learn/guards.ts'
 import type { Lesson } from '../../../judge/learn/learn.ts'
 import { minuteMs, secondMs } from '../../core/clock.ts'
 import { limitProcessor } from '../../core/limit-processor.ts'
-import type { LearntVersions } from '../../database/tables/tables.ts'
+import type { LearntVersions } from '../../database/tables/operation.ts'
 
 /** A lesson whose vector is in base64, or is that of a mail. */
 export interface GivenLesson extends Omit<Lesson, 'vector'> {

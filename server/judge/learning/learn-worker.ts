@@ -12,8 +12,8 @@ import { tableOf } from '../../../judge/learn/shift.ts'
 import { openVector, vectorOf } from '../../../judge/learn/vector.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
-import { packLayer, packTable, unpackLayer } from '../memory/packed.ts'
 import type { GivenLesson, Learning, PackedLayer } from './learn-in-thread.ts'
+import { packLayer, packTable, unpackLayer } from './packed.ts'
 
 // Learning waits for all else.
 if (process.platform === 'linux') {

@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { correspondentOf } from '../../../judge/lists/correspondent.ts'
 import type { Sealer } from '../../core/sealer.ts'
-import { allColumns, insertJsonRows, isPostgres, type WriteRows } from '../../database/json-rows.ts'
+import { isPostgres } from '../../database/engine.ts'
+import { allColumns, insertJsonRows, type WriteRows } from '../../database/json-rows.ts'
 import { keptSecret } from '../../database/kept-secret.ts'
 import { isOneOf } from '../../database/search-index.ts'
-import type { Database, MailLessons, Place } from '../../database/tables/tables.ts'
+import type { MailLessons } from '../../database/tables/operation.ts'
+import type { Database, Place } from '../../database/tables/tables.ts'
 
 const columns = allColumns<MailLessons>({
   organization_id: true,

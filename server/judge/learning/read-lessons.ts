@@ -1,5 +1,6 @@
 import type { Sealer } from '../../core/sealer.ts'
-import type { Database, LearntVersions, Marks } from '../../database/tables/tables.ts'
+import type { LearntVersions, Marks } from '../../database/tables/operation.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
 import type { GivenLesson } from './learn-in-thread.ts'
 import { lessonNames, numberOf, openLesson } from './lesson.ts'

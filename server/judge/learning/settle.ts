@@ -1,6 +1,7 @@
 import type { Sealer } from '../../core/sealer.ts'
 import { isOneOf } from '../../database/search-index.ts'
-import type { Database, MailLessons, PendingLessons } from '../../database/tables/tables.ts'
+import type { MailLessons, PendingLessons } from '../../database/tables/operation.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import { type KeptLesson, openLesson } from './lesson.ts'
 
 /** One run settles so many of an organization. */

@@ -9,7 +9,7 @@ import {
 import { unknownOrganization } from '../../../contract/receipts/generate-receipt.ts'
 import { dayMs, isoAfter } from '../../core/clock.ts'
 import { HttpError } from '../../core/http-error.ts'
-import { countRows } from '../../database/retention.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Database, Tables } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Clock, secondMs } from '../../core/clock.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import { keepMost, type Packed, share, sizeOf, unpackTable } from '../memory/packed.ts'
+import { keepMost } from '../memory/keep-most.ts'
+import { type Packed, share, sizeOf } from '../memory/packed.ts'
+import { unpackTable } from './packed.ts'
 
 /** All servers follow a change of one within ten seconds. */
 const followMs = 5 * secondMs

@@ -1,43 +1,3 @@
-import { totalmem } from 'node:os'
-import {
-  brotliCompressSync,
-  brotliDecompressSync,
-  constants,
-  deflateRawSync,
-  inflateRawSync,
-} from 'node:zlib'
-import { LRUCache } from 'lru-cache'
-import { type Layer, layerBytes, openLayer, storeLayer } from '../../../judge/learn/layer.ts'
-import { type Table, tableBytes } from '../../../judge/learn/shift.ts'
-import type { Clock } from '../../core/clock.ts'
-
-/** Makes a layer smaller than deflate does, in a third of its time. */
-const quality = 4
-
-/** Most places of a table are empty. The extension, too, opens this form. */
-export function packTable(table: Table): string {
-  return Buffer.from(deflateRawSync(table, { level: 3 })).toString('base64')
-}
-
-/** @throws Error for a text that `packTable` has not made */
-export function unpackTable(text: string): Table {
-  const table = inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: tableBytes })
-  if (table.length !== tableBytes) throw new RangeError('A table has another length.')
-  return table
-}
-
-/** The counts of a layer are small numbers, which take less than half so. */
-export function packLayer(layer: Layer): string {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
-  return brotliCompressSync(storeLayer(layer), { params }).toString('base64')
-}
-
-/** @throws Error for a text that `packLayer` has not made */
-export function unpackLayer(text: string): Layer {
-  const bytes = brotliDecompressSync(Buffer.from(text, 'base64'), { maxOutputLength: layerBytes })
-  return openLayer(bytes)
-}
-
 /**
  * A reading for the judge, in a form that all threads see without a copy. The number is another one
  * for each reading of this process.
@@ -74,42 +34,4 @@ export function unpack<Value>({ bytes }: Packed<Value>): Value {
 /** The size in memory. */
 export function sizeOf({ bytes }: Packed<unknown>): number {
   return bytes.byteLength + overheadBytes
-}
-
-interface Keeping<Value> {
-  readonly clock: Clock
-  /** News are known after this time at the latest. */
-  readonly forMs: number
-  /** In memory, of all organizations. */
-  readonly mostBytes: number
-  readonly read: (organizationId: string) => Promise<Value>
-}
-
-/** Reads what is not kept, once for all who wait for it. A failed reading is not kept. */
-export function keepReadings<Value>({
-  clock,
-  forMs,
-  mostBytes,
-  read,
-}: Keeping<Value>): (organizationId: string) => Promise<Packed<Value>> {
-  const kept = new LRUCache<string, Packed<Value>>({
-    maxSize: mostBytes,
-    sizeCalculation: sizeOf,
-    ttl: forMs,
-    ttlResolution: 0,
-    // An organization that asks no more leaves the memory, too.
-    ttlAutopurge: true,
-    perf: { now: () => clock().getTime() },
-    fetchMethod: async (organizationId) => pack(await read(organizationId)),
-    // A waiting call gets its reading, even if others have taken its room meanwhile.
-    ignoreFetchAbort: true,
-  })
-  return (organizationId) => kept.forceFetch(organizationId)
-}
-
-/** @returns bytes, for a share of the memory of the machine or container */
-export function keepMost(share: number): number {
-  // 0 without a limit on some systems, and more than there is on others.
-  const limit = process.constrainedMemory()
-  return Math.floor((limit === 0 ? totalmem() : Math.min(limit, totalmem())) * share)
 }

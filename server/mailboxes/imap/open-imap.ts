@@ -2,8 +2,8 @@ import type { ImapFlow } from 'imapflow'
 import { limits } from '../../../contract/core/limits.ts'
 import type { MailboxProblem, MailboxSecurity } from '../../../contract/mailboxes/mailbox.ts'
 import { minuteMs, secondMs } from '../../core/clock.ts'
-import { version } from '../../core/log.ts'
 import { findCallableAddress, OutboundError } from '../../core/outbound-fetch.ts'
+import { version } from '../../core/version.ts'
 import type { MailServers } from '../../http/mail-servers.ts'
 
 /** A server that says no for now says so; any other refusal is that of the password. */

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/mailboxes/provider-refusals.ts'
 import { hourMs, minuteMs, secondMs } from '../../core/clock.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { MailboxCredentials } from '../../database/tables/tables.ts'
+import type { MailboxCredentials } from '../../database/tables/mail.ts'
 import type { MailProviders } from '../../http/mail-servers.ts'
 import type { Services } from '../../http/services.ts'
 import { MailServerError } from '../imap/open-imap.ts'

@@ -1,5 +1,6 @@
 import type { MailboxProblem } from '../../../contract/mailboxes/mailbox.ts'
-import type { Database, MailboxMails } from '../../database/tables/tables.ts'
+import type { MailboxMails } from '../../database/tables/mail.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import { readHeaders } from '../imap/open-imap.ts'
 import { findInOpenFolder, mailIdentifier, movedKeyword, readOverviews } from './find-in-folder.ts'
 import { ownFolder, statusOf } from './folder-moves.ts'

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import * as client from 'openid-client'
 import { isoAfter } from '../../core/clock.ts'
 import type { Sealer } from '../../core/sealer.ts'
-import type { Database, MailboxCredentials } from '../../database/tables/tables.ts'
+import type { MailboxCredentials } from '../../database/tables/mail.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
 import {
   type Connection,

@@ -1,7 +1,7 @@
 import { correspondentOf } from '../../../judge/lists/correspondent.ts'
 import { dayMs, minuteMs } from '../../core/clock.ts'
 import type { Retention } from '../../database/retention.ts'
-import type { MailboxSenders } from '../../database/tables/tables.ts'
+import type { MailboxSenders } from '../../database/tables/mail.ts'
 import { searchUids } from './find-in-folder.ts'
 import { readMail } from './read-mail.ts'
 import { changeWatched, command, readWatched, type Watched, type WatchedRow } from './watched.ts'

@@ -1,5 +1,7 @@
 import type { ImapFlow } from 'imapflow'
-import type { Database, Mailboxes, Users } from '../../database/tables/tables.ts'
+import type { Users } from '../../database/tables/accounts.ts'
+import type { Mailboxes } from '../../database/tables/mail.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
 import type { AskJudge } from '../../judge/judge.ts'
 import { type Connection, MailServerError, within } from '../imap/open-imap.ts'

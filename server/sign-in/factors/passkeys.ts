@@ -1,6 +1,7 @@
 import { productName } from '../../../contract/core/product.ts'
 import type { PasskeyAssertion, PasskeyRegistration } from '../../../contract/sign-in/passkey.ts'
-import type { Database, SecondFactors, Users } from '../../database/tables/tables.ts'
+import type { SecondFactors, Users } from '../../database/tables/accounts.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
 import { challengeLifeMs } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'

@@ -7,14 +7,12 @@ import {
   wrongPasskey,
 } from '../../../contract/sign-in/sign-in-with-passkey.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Database, FactorChallenges, SecondFactors } from '../../database/tables/tables.ts'
+import type { FactorChallenges, SecondFactors } from '../../database/tables/accounts.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import { bindResponse } from '../../http/bind.ts'
-import {
-  type CallContext,
-  clientAddress,
-  limitedNetwork,
-  requestOrigin,
-} from '../../http/forwarded.ts'
+import type { CallContext } from '../../http/call-context.ts'
+import { limitedNetwork } from '../../http/connections/network.ts'
+import { clientAddress, requestOrigin } from '../../http/forwarded.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import type { Services } from '../../http/services.ts'
 import { forgetFailures } from '../passwords/sign-in-limits.ts'

@@ -1,7 +1,7 @@
 import { startBackgroundWork } from '../../core/background-work.ts'
 import { secondMs } from '../../core/clock.ts'
 import { wordsForLog } from '../../core/log.ts'
-import { takeAdvisoryLock } from '../../database/id.ts'
+import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 import { localeOfUser, queueMail } from '../../mail/mail.ts'

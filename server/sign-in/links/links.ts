@@ -1,8 +1,9 @@
 import { clockSkewMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
-import { hashSecret, newSecret } from '../../core/sealer.ts'
+import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Retention } from '../../database/retention.ts'
 import { isOneOf } from '../../database/search-index.ts'
-import type { AccountLinks, Database, Users } from '../../database/tables/tables.ts'
+import type { AccountLinks, Users } from '../../database/tables/accounts.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
 import { maySignIn } from '../sessions/may-sign-in.ts'
 

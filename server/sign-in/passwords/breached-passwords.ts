@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { access, type FileHandle, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError, wordsOfCause } from '../../core/command-line.ts'
 import type { BreachedPasswords } from '../../core/ports.ts'
+import { StartError, wordsOfCause } from '../../core/start-error.ts'
 
 /** Without a list. */
 export const noBreachedPasswords: BreachedPasswords = {

@@ -7,7 +7,8 @@ import { createFairQueue } from '../../core/fair-queue.ts'
 import { blockedUntil } from '../../core/http-error.ts'
 import type { PasswordHasher } from '../../core/ports.ts'
 import { readCounter, setCounter } from '../../database/counters.ts'
-import type { Database, Users } from '../../database/tables/tables.ts'
+import type { Users } from '../../database/tables/accounts.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
 
 /** Marks a database that this rule applies to without a setting. */

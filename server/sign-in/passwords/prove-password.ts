@@ -3,9 +3,9 @@ import { actorOf, recordAct } from '../../audit/audit.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { renewPasswordHash } from '../../database/note-user.ts'
 import { usernameKey } from '../../database/search-index.ts'
-import type { Users } from '../../database/tables/tables.ts'
+import type { Users } from '../../database/tables/accounts.ts'
 import type { Caller } from '../../http/bind.ts'
-import { limitedNetwork } from '../../http/forwarded.ts'
+import { limitedNetwork } from '../../http/connections/network.ts'
 import type { Services } from '../../http/services.ts'
 import {
   type Attempt,

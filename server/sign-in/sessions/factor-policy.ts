@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { FactorPolicy } from '../../../contract/sign-in/factor-policy.ts'
 import { dayMs, isoAfter } from '../../core/clock.ts'
-import type { Database, Tables, Users } from '../../database/tables/tables.ts'
+import type { Users } from '../../database/tables/accounts.ts'
+import type { Database, Tables } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
 
 /** The subject of the policy for super admins, which holds for them in place of their organization's. */

@@ -1,8 +1,9 @@
 import { dayMs, isoAfter } from '../../core/clock.ts'
-import { hashSecret, newSecret } from '../../core/sealer.ts'
+import { hashSecret, newSecret } from '../../core/secrets.ts'
 import type { Retention } from '../../database/retention.ts'
-import type { Database, Users } from '../../database/tables/tables.ts'
-import type { CallContext } from '../../http/forwarded.ts'
+import type { Users } from '../../database/tables/accounts.ts'
+import type { Database } from '../../database/tables/tables.ts'
+import type { CallContext } from '../../http/call-context.ts'
 import type { Services } from '../../http/services.ts'
 import { readSignInCookie, signInCookie } from './sign-in-cookie.ts'
 

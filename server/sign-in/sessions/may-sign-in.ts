@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { email } from '../../../contract/core/email.ts'
 import { fold } from '../../core/fold.ts'
 import { usernameKeys } from '../../database/search-index.ts'
-import type { Database, Tables, Users } from '../../database/tables/tables.ts'
+import type { Users } from '../../database/tables/accounts.ts'
+import type { Database, Tables } from '../../database/tables/tables.ts'
 
 /**
  * The condition that a user may sign in and use sessions: the user is active, and so is their

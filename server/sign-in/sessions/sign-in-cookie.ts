@@ -1,7 +1,8 @@
 import { generateCookie, getCookie } from 'hono/cookie'
 import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
 import { secondMs } from '../../core/clock.ts'
-import { type CallContext, requestOrigin } from '../../http/forwarded.ts'
+import type { CallContext } from '../../http/call-context.ts'
+import { requestOrigin } from '../../http/forwarded.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 
 type Services = Pick<AllServices, 'publicUrl' | 'trustedProxies'>

@@ -14,16 +14,14 @@ import { withoutInvisible } from '../../core/fold.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { siteUrl } from '../../core/locale.ts'
 import { wordsForLog } from '../../core/log.ts'
-import { hashSecret, newSecret } from '../../core/sealer.ts'
-import type { IdentityProviders } from '../../database/tables/tables.ts'
+import { hashSecret, newSecret } from '../../core/secrets.ts'
+import type { IdentityProviders } from '../../database/tables/organizations.ts'
+import { askedLocale } from '../../http/asked-locale.ts'
 import { requireUser } from '../../http/authentication.ts'
 import { bindResponse } from '../../http/bind.ts'
-import {
-  askedLocale,
-  type CallContext,
-  clientAddress,
-  limitedNetwork,
-} from '../../http/forwarded.ts'
+import type { CallContext } from '../../http/call-context.ts'
+import { limitedNetwork } from '../../http/connections/network.ts'
+import { clientAddress } from '../../http/forwarded.ts'
 import { jsonAnswer } from '../../http/json-answer.ts'
 import type { Services } from '../../http/services.ts'
 import { domainOf, organizationOfDomain } from '../../organizations/organizations.ts'

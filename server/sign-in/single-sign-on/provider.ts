@@ -3,7 +3,8 @@ import { providerUnavailable } from '../../../contract/sign-in/begin-single-sign
 import { blockedUntil, type HttpError } from '../../core/http-error.ts'
 import { OutboundError, type OutboundFetch } from '../../core/outbound-fetch.ts'
 import type { Sealer } from '../../core/sealer.ts'
-import type { Database, IdentityProviders } from '../../database/tables/tables.ts'
+import type { IdentityProviders } from '../../database/tables/organizations.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 
 type Services = Pick<AllServices, 'sealer' | 'publicUrl'>

@@ -1,5 +1,6 @@
 import { type Actor, recordAct } from '../../audit/audit.ts'
-import type { Database, Users } from '../../database/tables/tables.ts'
+import type { Users } from '../../database/tables/accounts.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import type { Services } from '../../http/services.ts'
 import { approvedDomains } from '../../organizations/organizations.ts'
 import { maySignIn } from '../sessions/may-sign-in.ts'

@@ -1,5 +1,6 @@
 import { actorOf, recordAct } from '../../audit/audit.ts'
-import type { Database, Users } from '../../database/tables/tables.ts'
+import type { Users } from '../../database/tables/accounts.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../../http/authentication.ts'
 import type { Services } from '../../http/services.ts'
 import { inviteUser } from '../../sign-in/sign-in.ts'

@@ -1,7 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { unknownUser } from '../../../contract/users/save-user.ts'
 import { HttpError } from '../../core/http-error.ts'
-import type { Database, Tables, Users } from '../../database/tables/tables.ts'
+import type { Users } from '../../database/tables/accounts.ts'
+import type { Database, Tables } from '../../database/tables/tables.ts'
 import { readAliases } from '../../organizations/organizations.ts'
 
 /** A user as they are in a transaction that has locked them, so that nothing else changes them. */

@@ -1,6 +1,7 @@
 import type { AuditAction } from '../../../contract/audit/audit-action.ts'
 import { type Actor, actorOf, operator, recordAct } from '../../audit/audit.ts'
-import type { Database, Users } from '../../database/tables/tables.ts'
+import type { Users } from '../../database/tables/accounts.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import type { Services as AllServices } from '../../http/services.ts'
 import { managesOrganization } from '../../http/session.ts'
 import type { Notice } from '../../mail/mail.ts'

@@ -8,7 +8,7 @@ import {
   repeatedRow,
 } from '../../../contract/users/import-users.ts'
 import { HttpError, rowProblemOf } from '../../core/http-error.ts'
-import { takeAdvisoryLock } from '../../database/id.ts'
+import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { requireRecentConfirmation } from '../../http/authentication.ts'
 import { bindUser, type Caller } from '../../http/bind.ts'
@@ -18,7 +18,7 @@ import { requireInvitations } from '../../sign-in/sign-in.ts'
 import { addUser } from '../change/add-user.ts'
 import { changeUser } from '../change/change-user.ts'
 import { lockUser } from '../change/locked-user.ts'
-import { recheckCaller } from '../change/organization-admin.ts'
+import { recheckCaller } from '../change/recheck-caller.ts'
 import { judgeRow, type Knowledge, keysOf, namesOf, type Verdict } from './judge-row.ts'
 import { readKnownUsers, readOrganizations } from './known-users.ts'
 

@@ -10,7 +10,7 @@ import { HttpError, invalidField } from '../../core/http-error.ts'
 import { usernameKey } from '../../database/search-index.ts'
 import { aliasesBeside } from '../../organizations/organizations.ts'
 import type { NewUser } from '../change/create-user.ts'
-import { acceptNewUsername } from '../change/taken.ts'
+import { acceptNewUsername } from '../change/username-rules.ts'
 import { type KnownUser, type KnownUsers, type Names, organizationKey } from './known-users.ts'
 
 interface OfKnownUser {

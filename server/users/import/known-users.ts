@@ -3,7 +3,8 @@ import type { Role } from '../../../contract/core/permissions.ts'
 import { latinSkeleton } from '../../../contract/flags/look-alikes.ts'
 import { fold } from '../../core/fold.ts'
 import { isOneOf, usernameKey } from '../../database/search-index.ts'
-import type { Database, Users } from '../../database/tables/tables.ts'
+import type { Users } from '../../database/tables/accounts.ts'
+import type { Database } from '../../database/tables/tables.ts'
 import { readAliases } from '../../organizations/organizations.ts'
 
 export type KnownUser = Pick<

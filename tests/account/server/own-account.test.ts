@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Locale } from '../../../contract/core/locale.ts'
-import { browserWords } from '../../../server/http/forwarded.ts'
+import { browserWords } from '../../../server/http/browser-words.ts'
 import { localeOfUser } from '../../../server/mail/notice-text.ts'
 import { queueNotice } from '../../../server/mail/queue.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'

@@ -182,11 +182,11 @@ test('the server connects to its database, its mail server, rspamd and guarded a
   expect(found(/\bfetch\(.*|XMLHttpRequest|WebSocket|EventSource/g)).toEqual([
     // The operator's doctor asks the addresses of its settings.
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
-    'server/cli/doctor/ask-server.ts: fetch(`${origin}/api/health`, {',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
-    'server/cli/doctor/check-judge.ts: fetch(`${address}/api/ready`, { signal })',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
     'server/cli/doctor/check-partners.ts: fetch(`${rspamdUrl}/ping`, { signal: AbortSignal.timeout(5 * secondMs) })',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
+    'server/cli/doctor/check-server.ts: fetch(`${origin}/api/health`, {',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
+    'server/cli/doctor/check-server.ts: fetch(`${address}/api/ready`, { signal })',
     // The server itself, for the health check of a container.
     'server/cli/health.ts: fetch(url, { signal: AbortSignal.timeout(longestMs) })',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the code as it is written
@@ -205,20 +205,19 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/core/outbound-fetch.ts: { isIP }',
     'server/http/connections/host.ts: { isIP }',
     'server/http/connections/network.ts: { isIPv6 }',
-    'server/http/connections/pipelining.ts: { IncomingMessage }',
+    'server/http/connections/reject-request.ts: { IncomingMessage }',
     'server/http/forwarded.ts: { isIP }',
     'server/listen.ts: { createServer }',
-    'server/metrics/listen-for-metrics.ts: { createServer }',
+    'server/metrics/create-metrics.ts: { createServer }',
   ])
   const clients =
     /(?:import (?!type )[^'"]+ from |\bimport\()'(nodemailer(?:\/lib\/smtp-\w+)?|pg|openid-client)'/g
   expect(found(clients)).toEqual([
     'server/cli/doctor/check-mail-server.ts: nodemailer/lib/smtp-connection',
     'server/cli/doctor/check-mail-server.ts: nodemailer/lib/smtp-transport',
-    'server/database/drivers/postgres-driver.ts: pg',
+    'server/database/drivers/postgres-dialect.ts: pg',
     'server/database/drivers/postgres-pool.ts: pg',
-    'server/database/drivers/writable-connections.ts: pg',
-    'server/database/opening/require-own-sessions.ts: pg',
+    'server/database/opening/open-postgres.ts: pg',
     'server/mail/create-transport.ts: nodemailer',
     'server/mail/outbox.ts: nodemailer',
     // With the guarded requests alone.
@@ -226,7 +225,7 @@ test('the server connects to its database, its mail server, rspamd and guarded a
       'servers/applications',
       'servers/provider-tokens',
       'sign-in-mailbox',
-      'watch/credential',
+      'watch/open-by-credential',
     ].map((name) => `server/mailboxes/${name}.ts: openid-client`),
     ...['begin-single-sign-on', 'callback', 'provider'].map(
       (name) => `server/sign-in/single-sign-on/${name}.ts: openid-client`,

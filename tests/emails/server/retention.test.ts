@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { exportUser } from '../../../server/account/export-user.ts'
 import { whyNoMail } from '../../../server/cli/doctor/why-no-mail.ts'
-import { deleteExpiredScans } from '../../../server/emails/note-arrival.ts'
+import { deleteExpiredScans } from '../../../server/emails/retention.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'

@@ -180,7 +180,8 @@ const writers: Readonly<Record<string, string>> = {
   'flags/add-flag.ts flags': 'changes the revision',
   'flags/ended-flags.ts flags': 'flags that have ended are in no map',
   'flags/find-flags.ts flags': 'the count of blocked mails and the last match',
-  'flags/revision.ts flags': 'changes the revision, but leaves that of a moved user to the caller',
+  'flags/move-flags.ts flags': 'leaves it to its caller',
+  'flags/remove-flag.ts flags': 'changes the revision',
   'flags/set-flags.ts flags': 'changes the revision',
 }
 

@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest'
 import { hourMs } from '../../../server/core/clock.ts'
-import { coverOrganizations } from '../../../server/gateways/keys/expiring-keys.ts'
+import { coverOrganizations } from '../../../server/gateways/keys/operator-keys.ts'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createAccessLog } from '../../../server/http/connections/request-id.ts'
+import { createAccessLog } from '../../../server/http/connections/access-log.ts'
 import { listen } from '../../../server/listen.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'

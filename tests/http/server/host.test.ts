@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNetworkList, isWithin } from '../../../server/core/networks.ts'
 import { createHostRule } from '../../../server/http/connections/host.ts'
-import { limitedNetwork } from '../../../server/http/forwarded.ts'
+import { limitedNetwork } from '../../../server/http/connections/network.ts'
 import { listen } from '../../../server/listen.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { say } from '../../support/wire.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptsEncoding, matchesTag } from '../../../server/http/json-answer.ts'
+import { acceptsEncoding, matchesTag } from '../../../server/http/site/conditional-request.ts'
 import { listen } from '../../../server/listen.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { startSite } from '../../support/server/small-site.ts'

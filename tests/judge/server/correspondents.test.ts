@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dayMs, dayOf } from '../../../server/core/clock.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { reasonIn } from '../../../server/judge/analyse-mail.ts'
 import {
   correspondentsIn,
   readCorrespondents,
 } from '../../../server/judge/learning/correspondents.ts'
+import { reasonIn } from '../../../server/judge/reason-words.ts'
 import { anonymizeUser, deleteRemovedUsers } from '../../../server/users/removed-users.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'

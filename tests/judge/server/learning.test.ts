@@ -8,7 +8,7 @@ import { wholeWeight } from '../../../judge/learn/layer.ts'
 import { dayMs, isoAfter, minuteMs, secondMs } from '../../../server/core/clock.ts'
 import { learnOnce } from '../../../server/judge/judge.ts'
 import { keepPending } from '../../../server/judge/learning/keep-pending.ts'
-import { unpackLayer } from '../../../server/judge/memory/packed.ts'
+import { unpackLayer } from '../../../server/judge/learning/packed.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   type MadeUser,

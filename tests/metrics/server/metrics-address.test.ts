@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import { expect, test } from 'vitest'
-import { needsOperator } from '../../../server/core/command-line.ts'
+import { needsOperator } from '../../../server/core/start-error.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { sampleIn, samplesIn } from '../../support/metrics.ts'
 import { freePort } from '../../support/server/free-port.ts'

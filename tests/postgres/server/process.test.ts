@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { needsOperator } from '../../../server/core/command-line.ts'
+import { needsOperator } from '../../../server/core/start-error.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'

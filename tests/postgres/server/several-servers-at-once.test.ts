@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { hashSecret, newSecret } from '../../../server/core/sealer.ts'
+import { hashSecret, newSecret } from '../../../server/core/secrets.ts'
 import { createRefusedCounts } from '../../../server/gateways/refused-requests/refused-requests.ts'
 import { joinMailboxes } from '../../../server/mailboxes/join-mailboxes.ts'
 import { createLink, type LinkPurpose } from '../../../server/sign-in/links/links.ts'

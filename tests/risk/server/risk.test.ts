@@ -4,7 +4,7 @@ import { employeeDashboardEndpoint } from '../../../contract/emails/employee-das
 import type { Scan } from '../../../contract/emails/report-scans.ts'
 import { type ThreatLevel, threatLevels } from '../../../contract/emails/threat-level.ts'
 import { showRiskEndpoint } from '../../../contract/risk/show-risk.ts'
-import { keptPoints } from '../../../server/risk/counting-mail.ts'
+import { keptPoints } from '../../../server/risk/kept-points.ts'
 import { daysUntilBelow, pointsLeft, riskOf, riskScore } from '../../../server/risk/risk-score.ts'
 import { keepWeeklyScores } from '../../../server/risk/weekly-scores.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'

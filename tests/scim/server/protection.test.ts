@@ -260,7 +260,7 @@ test('a token of SCIM opens nothing but SCIM, and nothing else opens SCIM', asyn
   }
   credentials.push(await makeGatewayKey(server, organizationId, 'report'))
   credentials.push(await makeGatewayKey(server, organizationId, 'flags'))
-  const { scimCalls } = await import('../../../server/scim/discovery.ts')
+  const { scimCalls } = await import('../../../server/scim/mount-scim.ts')
   const before = await snapshot(server)
   for (const [method, template] of scimCalls) {
     const path = template.replace(':id', user.id)

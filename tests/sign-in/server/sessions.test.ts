@@ -4,7 +4,7 @@ import {
   extendSessionEndpoint,
   showSessionEndpoint,
 } from '../../../contract/sign-in/own-session.ts'
-import { hashSecret } from '../../../server/core/sealer.ts'
+import { hashSecret } from '../../../server/core/secrets.ts'
 import { signIn } from '../../support/browser/sign-in.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'

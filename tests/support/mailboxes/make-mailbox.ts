@@ -1,5 +1,5 @@
 import { newId } from '../../../server/database/id.ts'
-import type { Mailboxes, MailPlace } from '../../../server/database/tables/tables.ts'
+import type { Mailboxes, MailPlace } from '../../../server/database/tables/mail.ts'
 import { sealPassword } from '../../../server/mailboxes/password.ts'
 import type { TestServer } from '../server/server.ts'
 import type { MadeUser } from '../worlds/factories.ts'

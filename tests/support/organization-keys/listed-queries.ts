@@ -12,8 +12,8 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'server/emails/checks/kept-checks.ts findKeptVerdict': ['scans'],
     'server/emails/reports/report-mail.ts findScan': ['scans'],
     'server/emails/reports/report-mail.ts findCheck': ['mail_checks'],
-    'server/flags/domains-of-flags.ts': ['scans'],
-    'server/mailboxes/connections.ts readMoved': ['scans'],
+    'server/flags/show-flag-evidence.ts': ['scans'],
+    'server/mailboxes/show-mailbox.ts readMoved': ['scans'],
     'server/risk/counting-mail.ts readCountingMail': ['scans'],
   },
   'How many checks a user began within ten minutes, in whatever organization': {
@@ -58,7 +58,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
   },
   'The operator deletes by age, whosever it is': {
-    'server/emails/note-arrival.ts deleteExpiredScans': ['scans'],
+    'server/emails/retention.ts deleteExpiredScans': ['scans'],
     // Each chunk after the first is deleted from there.
     'server/housekeeping.ts runHousekeeping': [
       'daily_counts',

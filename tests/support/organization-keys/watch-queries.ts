@@ -62,7 +62,7 @@ const isMigration = /^server\/database\/migrations\//
 
 /** Helpers that only pass queries on. */
 const helpers =
-  /\/server\/database\/(drivers\/|connection-use|run-at-once|queue|retention|counters|keyset)/
+  /\/server\/database\/(drivers\/|connection-use|run-at-once|queue|retention|counters|count-rows|keyset)/
 
 const line =
   /at (?:async )?(?:(?:Object\.)?(?<caller>\S+) \()?.*?(?<path>\/(?:server|tests|bench|chaos)\/[^:]+):\d+/

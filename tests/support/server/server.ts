@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createApp } from '../../../server/app.ts'
-import { createDenialRecorder } from '../../../server/audit/record.ts'
+import { createDenialRecorder } from '../../../server/audit/denials.ts'
 import { authentication } from '../../../server/authentication.ts'
 import { type Limits, readConfiguration } from '../../../server/core/configuration.ts'
 import type { Log } from '../../../server/core/log.ts'

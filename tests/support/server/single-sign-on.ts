@@ -3,7 +3,7 @@ import { beginSingleSignOnEndpoint } from '../../../contract/sign-in/begin-singl
 import { signedIn } from '../../../contract/sign-in/sign-in-with-password.ts'
 import type { SignInMode } from '../../../contract/sign-in/single-sign-on-fields.ts'
 import { createOutboundFetch } from '../../../server/core/outbound-fetch.ts'
-import type { IdentityProviders } from '../../../server/database/tables/tables.ts'
+import type { IdentityProviders } from '../../../server/database/tables/organizations.ts'
 import type { Services } from '../../../server/http/services.ts'
 import { approveDomain } from '../../../server/organizations/domains.ts'
 import { secretPlace } from '../../../server/sign-in/single-sign-on/provider.ts'

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Insertable } from 'kysely'
 import { newId } from '../../../server/database/id.ts'
-import type { WebhookDeliveries, Webhooks } from '../../../server/database/tables/tables.ts'
+import type { WebhookDeliveries, Webhooks } from '../../../server/database/tables/operation.ts'
 import type { Services } from '../../../server/http/services.ts'
 import { apiDocument } from '../../../server/openapi/document.ts'
 import {

@@ -32,12 +32,13 @@ export function contentFiles(): Promise<ContentFile[]> {
 }
 
 async function schemaOf(file: string): Promise<z.ZodType> {
-  const path = join(folder, 'schemas', `${basename(file, '.yaml')}.ts`)
-  const exported: Record<string, unknown> = await import(path)
-  for (const value of Object.values(exported)) {
-    if (value instanceof z.ZodType && value.description === `the file ${file}`) return value
+  for (const name of globSync('{schemas/*,files}.ts', { cwd: folder })) {
+    const exported: Record<string, unknown> = await import(join(folder, name))
+    for (const value of Object.values(exported)) {
+      if (value instanceof z.ZodType && value.description === `the file ${file}`) return value
+    }
   }
-  throw new Error(`${path} has no schema of ${file}`)
+  throw new Error(`No schema of ${file}`)
 }
 
 /** Every free text of a file. What is no free text, a date for instance, refuses a mere letter. */

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
 import { emptyLayer } from '../../../judge/learn/layer.ts'
 import { tableBytes } from '../../../judge/learn/shift.ts'
-import { hashSecret } from '../../../server/core/sealer.ts'
+import { hashSecret } from '../../../server/core/secrets.ts'
 import type { Tables } from '../../../server/database/tables/tables.ts'
-import { packLayer, packTable } from '../../../server/judge/memory/packed.ts'
+import { packLayer, packTable } from '../../../server/judge/learning/packed.ts'
 import { cheapPasswords } from '../server/cheap-passwords.ts'
 
 /** A table that is new has to be named here, and a column that is new to get a value, also if it may be null. */

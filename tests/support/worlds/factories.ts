@@ -1,7 +1,8 @@
 import type { Clock } from '../../../server/core/clock.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { newId } from '../../../server/database/id.ts'
-import type { Database, Users } from '../../../server/database/tables/tables.ts'
+import type { Users } from '../../../server/database/tables/accounts.ts'
+import type { Database } from '../../../server/database/tables/tables.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
 import {
   createOrganization,

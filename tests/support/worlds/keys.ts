@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPostgres } from '../../../server/database/json-rows.ts'
+import { isPostgres } from '../../../server/database/engine.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 
 /** The columns of the primary key and of each other unique index of a table or its partitions, as the engine has them. */

@@ -1,14 +1,15 @@
 import type { KeyScope } from '../../../contract/core/key-scope.ts'
 import type { Scan } from '../../../contract/emails/report-scans.ts'
 import { actorOf, recordAct } from '../../../server/audit/audit.ts'
-import { newId, organizationKey } from '../../../server/database/id.ts'
+import { newId } from '../../../server/database/id.ts'
+import { organizationKey } from '../../../server/database/organization-key.ts'
 import { searchTextOfFlag } from '../../../server/database/search-index.ts'
-import type { Flags } from '../../../server/database/tables/tables.ts'
+import type { Flags } from '../../../server/database/tables/mail.ts'
 import { ingestScans } from '../../../server/emails/ingest.ts'
 import { reportOf } from '../../../server/emails/read-report.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
-import { addOperatorKey } from '../../../server/gateways/keys/expiring-keys.ts'
 import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
+import { addOperatorKey } from '../../../server/gateways/keys/operator-keys.ts'
 import type { MadeUser, Place } from './factories.ts'
 
 /** @returns the bearer key of a gateway */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { wordsOfCause } from '../../../server/core/command-line.ts'
+import { wordsOfCause } from '../../../server/core/start-error.ts'
 import { relayTo } from './mirror.ts'
 import type { Step } from './run-machine.ts'
 

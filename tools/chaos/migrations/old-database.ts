@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { wordsOfCause } from '../../../server/core/command-line.ts'
+import { wordsOfCause } from '../../../server/core/start-error.ts'
 import { tablesInOrder } from '../../../server/database/opening/copy-database.ts'
 import { pendingMigrations } from '../../../server/database/opening/migrate.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'

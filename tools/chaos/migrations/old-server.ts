@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { wordsOfCause } from '../../../server/core/command-line.ts'
+import { wordsOfCause } from '../../../server/core/start-error.ts'
 import { addressOf, openPlace } from '../../../tests/support/browser/place.ts'
 import {
   connectTo,

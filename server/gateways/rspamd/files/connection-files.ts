@@ -1,18 +1,10 @@
 import type { ConnectionProvider } from '../../../../contract/gateways/connection.ts'
 import { provingSymbols } from '../../../emails/emails.ts'
+import type { ConnectedOrganization, Connection, ConnectionFile } from './connection.ts'
 import { enforcementPlugin } from './enforcement.ts'
-import {
-  type ConnectedOrganization,
-  type Connection,
-  type ConnectionFile,
-  exporterRules,
-  gatewayLines,
-  milterLines,
-  oneLine,
-  requireDomain,
-  requireKey,
-  requireOrigin,
-} from './exporter.ts'
+import { exporterRules } from './exporter.ts'
+import { gatewayLines, milterLines } from './postfix.ts'
+import { oneLine, requireDomain, requireKey, requireOrigin } from './refuse.ts'
 
 /** Stand where a key belongs that is not known: keys are stored as hashes. */
 export const keyPlaceholders = {

@@ -3,7 +3,7 @@ import type { ThreatLevel } from '../../../../contract/emails/threat-level.ts'
 import { isPostgresUrl } from '../../../../server/core/database-address.ts'
 import { newId } from '../../../../server/database/id.ts'
 import { cacheKibibytes } from '../../../../server/database/opening/open-sqlite.ts'
-import { deleteAfter } from '../../../../server/emails/note-arrival.ts'
+import { deleteAfter } from '../../../../server/emails/retention.ts'
 import { riskOf } from '../../../../server/risk/risk-score.ts'
 import { openPool } from './query.ts'
 
