@@ -67,11 +67,11 @@ export const parts: Readonly<Record<string, Part>> = {
       'server/sign-in/sign-in-with-password.ts',
       'server/sign-in/passwords/{password-rules,passwords,sign-in-limits}.ts',
       'server/sign-in/sessions/sessions.ts',
-      'server/users/{change/change-user,change/last-admin,save-user}.ts',
+      'server/users/{change/change-user,save-user}.ts',
       'server/audit/record.ts',
       'server/http/authentication.ts',
       'server/core/formats.ts',
-      'server/receipts/{generate-receipt,period,receipt-link}.ts',
+      'server/receipts/{generate-receipt,issue-receipt,receipt-page}.ts',
     ],
     tests: [
       'tests/core/server/access.test.ts',
@@ -96,9 +96,8 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'server-organizations': {
     mutate: [
-      'server/gateways/{admit-gateway,check-gateway}.ts',
       'server/gateways/keys/gateway-keys.ts',
-      'server/organizations/{admin-domains,domains,list-organizations,name-of-organization,organization,remove-organization,save-organization,set-organization-status,show-organization-summary}.ts',
+      'server/organizations/{admin-domains,domains,list-organizations,organization,remove-organization,save-organization,set-organization-status,show-organization-summary}.ts',
     ],
     tests: [
       'tests/organizations/server/{save-organization,suspend}.test.ts',
@@ -135,8 +134,8 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'server-scans': {
     mutate: [
-      'server/emails/{answer-once,daily-counts,ingest,judged-mail,keep-mail,message-id,read-report,received-at,recent-threats,recipients,reject-scans,report-scans,retention,scan,verdict,write-mail}.ts',
-      'server/risk/{counting-mail,kept-points,read-weekly-scores,risk,totals,weekly-scores,weeks}.ts',
+      'server/emails/{counted-once,daily-counts,ingest,judged-mail,keep-mail,read-report,recipients,report-scans,retention,verdict,write-mail}.ts',
+      'server/risk/{counting-mail,kept-points,risk,risk-score,totals,weekly-scores}.ts',
     ],
     tests: [
       'tests/{emails,risk,team}/server/*.test.ts',
@@ -152,7 +151,7 @@ export const parts: Readonly<Record<string, Part>> = {
   'src-lib-format': {
     mutate: [
       'src/lib/core/format/*.ts',
-      'src/lib/core/i18n/{format,intl-locale,per-locale,product}.ts',
+      'src/lib/core/i18n/{format,per-locale,product}.ts',
       'src/lib/core/i18n/{i18n,plural}.ts',
     ],
     ...site,
@@ -180,7 +179,7 @@ export const parts: Readonly<Record<string, Part>> = {
   'src-lib-session': {
     mutate: [
       'src/lib/account/follow-session.ts',
-      'src/lib/core/navigation/{admin-paths,arabic-styles,destination,filter-in-address,languages,localized-path,opened,page-words,router,screens,switch-language,tab,view}.ts',
+      'src/lib/core/navigation/{admin-paths,destination,filter-in-address,languages,localized-path,page-words,router,screens,switch-language,view}.ts',
       'src/lib/core/storage/{forget,token}.ts',
       'src/lib/sign-in/{capabilities,confirmation,idle,operator,session}.ts',
       'src/lib/sign-in/{passkeys,provider-return,provider-window,second-step,sign-in,single-sign-on}.ts',
@@ -207,7 +206,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/organizations/{organization-actions,organization-choices,organization-form,organization-page}.ts',
       'src/lib/organizations/organizations.ts',
       'src/lib/receipts/receipt.ts',
-      'src/lib/users/{user-export,user-form,user-import,user-import-reasons,user-import-results,user-removal,user-selection,user-status,users}.ts',
+      'src/lib/users/{user-form,user-import,user-removal,user-tools,users}.ts',
     ],
     ...site,
     tests: [
@@ -222,11 +221,11 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/account/{account,account-data,account-password,account-sessions,confirm-password,factors,language}.ts',
       'src/lib/gateways/*.ts',
       'src/lib/sign-in/factor-policy.ts',
-      'src/lib/users/{factors-reset,invitations}.ts',
-      'src/lib/people/{people,people-domains,people-invite,people-selection,people-tools,own-user}.ts',
+      'src/lib/users/invitations.ts',
+      'src/lib/people/{people,people-invite,own-user}.ts',
       'src/lib/policy/policy-page.ts',
       'src/lib/sign-in/{set-password,single-sign-on-settings}.ts',
-      'src/lib/webhooks/{deliveries,webhooks}.ts',
+      'src/lib/webhooks/webhooks.ts',
       'src/lib/organizations/organization-domains.ts',
       'src/lib/scim/organization-scim.ts',
       'src/lib/sign-in/organization-sign-in.ts',
