@@ -7,8 +7,9 @@ import { mailEnd, type Shown } from '../core/messages.ts'
 import { speak } from '../core/say-failure.ts'
 import { readSettings } from '../core/settings.ts'
 import { askAccount } from './ask-account.ts'
+import { judgeMail } from './judge-mail.ts'
 import { refreshKnowledge } from './knowledge.ts'
-import { judgeMail, shownOf } from './shown.ts'
+import { shownOf } from './shown.ts'
 
 /* Reports that wait for the network. */
 

@@ -1,7 +1,8 @@
 import type { z } from 'astro/zod'
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import { expectation, fieldName, fieldsOf, pathsOf, problemOf } from './explain.ts'
-import { ContentError, type Finding, refuseLostLetters } from './rules/finding.ts'
+import { ContentError, type Finding } from './rules/finding.ts'
+import { refuseLostLetters } from './rules/lost-letters.ts'
 import { explainPunctuation, findStrayQuote } from './rules/punctuation.ts'
 
 /**

@@ -5,7 +5,8 @@ import { type Locale, locales } from '../../contract/core/locale.ts'
 import { checkContent, lineOfField } from './check.ts'
 import { readMarkdown } from './markdown.ts'
 import { checkTranslated, folderOf, messageOf, namesIn, slugOf } from './page-files.ts'
-import { ContentError, refuseLostLetters } from './rules/finding.ts'
+import { ContentError } from './rules/finding.ts'
+import { refuseLostLetters } from './rules/lost-letters.ts'
 import { type Post, postSchema } from './schemas/post.ts'
 
 export interface PostFile {

@@ -1,10 +1,5 @@
-import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { $locale } from '../../lib/core/i18n/i18n.ts'
-import { localizedPath } from '../../lib/core/navigation/localized-path.ts'
 import { Cause } from '../../ui/Cause.tsx'
-import { Logo } from '../../ui/Logo.tsx'
-import { LoneScreen } from '../core/session/LoneScreen.tsx'
 import styles from './LoginScreen.module.css'
 
 interface MessageProps {
@@ -28,19 +23,5 @@ export function Message({ title, text, error, children }: MessageProps) {
       <Cause error={error} />
       {children}
     </section>
-  )
-}
-
-/** The frame of a page for those who are not signed in, like the sign-in form's. */
-export function Entrance({ children }: { readonly children: ReactNode }) {
-  // The way to the front page follows a switch of the language.
-  const locale = useStore($locale)
-  return (
-    <LoneScreen>
-      <a href={localizedPath('/', locale)} className={styles.home}>
-        <Logo />
-      </a>
-      {children}
-    </LoneScreen>
   )
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { resetFactors } from '../../lib/users/user-removal.ts'
+import { resetFactors } from '../../lib/users/factors-reset.ts'
 import type { User } from '../../lib/users/users.ts'
 import { $factorsResetWords } from '../../lib/users/words/factors-reset.words.yaml'
 import { Button } from '../../ui/Button.tsx'

@@ -1,8 +1,10 @@
 import type * as v from 'valibot'
 import type { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'
-import { hasRest, isLongTotal, shareOf } from '../core/api/has-rest.ts'
+import { hasRest } from '../core/api/has-rest.ts'
 import { makeCountFormat } from '../core/i18n/formats.ts'
 import type { FirstValues } from '../figures/places.ts'
+import { shareOf } from './attack-shares.ts'
+import { isLongTotal } from './long-total.ts'
 
 /** The answer as it came. */
 export type GivenAdminDashboard = v.InferInput<typeof adminDashboardEndpoint.output>

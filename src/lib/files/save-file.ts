@@ -1,7 +1,4 @@
-/** A text that leaves the page: the marks that isolate data in sentences are for reading on it alone. */
-export function withoutIsolates(text: string): string {
-  return text.replaceAll(/[\u2068\u2069]/g, '')
-}
+import { withoutIsolates } from '../core/format/without-isolates.ts'
 
 /** Offers a text as a file to save. */
 export function saveTextFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {

@@ -1,52 +1,13 @@
-import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { removeUserEndpoint } from '../../../contract/users/remove-user.ts'
-import { resetFactorsOfUserEndpoint } from '../../../contract/users/reset-factors-of-user.ts'
-import type { User as AnyUser } from '../../../contract/users/user.ts'
 import { adminDashboard } from '../admin/admin.ts'
-import { loadPage } from '../core/api/pages.ts'
-import { resourceOf, subjectOf } from '../core/lists/subject.ts'
-import { makeChange, pendingRows } from '../core/ui-state/change.ts'
+import { pendingRows } from '../core/ui-state/change.ts'
 import { prompt } from '../core/ui-state/dialogs.ts'
 import { reportFailure } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { callConfirmed } from '../sign-in/confirmation.ts'
 import { $session } from '../sign-in/session.ts'
 import type { User } from './users.ts'
-import { $factorsResetWords } from './words/factors-reset.words.yaml'
 import { $usersWords } from './words/users.words.yaml'
-
-const resetConfirmation = 'RESET'
-const resetNotices = noticesAbout('factors-reset')
-
-/**
- * Removes the second factors of a user who has lost them, after the confirmation word.
- * @returns whether it was done
- */
-export async function resetFactors(user: User): Promise<boolean> {
-  const factorsResetWords = $factorsResetWords.get()
-  resetNotices.drop()
-  const name = user.full_name || user.username
-  const typed = await prompt({
-    text: factorsResetWords.question({ name, email: user.email }),
-    label: factorsResetWords.label({ word: resetConfirmation }),
-    action: factorsResetWords.action,
-  })
-  if (typed === undefined || typed === '') return false
-  if (typed !== resetConfirmation) {
-    resetNotices.problem(factorsResetWords.cancelled({ word: resetConfirmation }))
-    return false
-  }
-  const words = { ...factorsResetWords, done: factorsResetWords.done({ name }) }
-  const send = () => callConfirmed(resetFactorsOfUserEndpoint, { id: user.id })
-  return makeChange(resetNotices, words, send, adminDashboard.reload)
-}
-
-/** The user in the address; null where there is none. */
-export const userPage = resourceOf<AnyUser | null>(subjectOf('user'), async (id) => {
-  // A backend that does not know the parameter sends all users.
-  const { rows } = await loadPage(listUsersEndpoint, { id })
-  return rows.find((user) => String(user.id) === id) ?? null
-})
 
 const confirmation = 'DELETE'
 const notices = noticesAbout('remove-user')

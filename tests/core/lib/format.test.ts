@@ -12,6 +12,7 @@ import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { hasRest } from '../../../src/lib/core/api/has-rest.ts'
 import { initialOf } from '../../../src/lib/core/format/initial.ts'
 import { formatMoney } from '../../../src/lib/core/format/money.ts'
+import { withoutIsolates } from '../../../src/lib/core/format/without-isolates.ts'
 import {
   displayAge,
   displayDate,
@@ -22,7 +23,6 @@ import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { segmentsOf } from '../../../src/lib/core/judged/marks.ts'
 import { $messageListWords } from '../../../src/lib/emails/words/message-list.words.yaml'
 import { fits } from '../../../src/lib/figures/paint.ts'
-import { withoutIsolates } from '../../../src/lib/files/save-file.ts'
 import { $riskReasonsWords } from '../../../src/lib/risk/words/risk-reasons.words.yaml'
 import { $signInWords } from '../../../src/lib/sign-in/words/sign-in.words.yaml'
 import { Random } from '../../../training/random.ts'

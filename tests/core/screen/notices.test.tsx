@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { enterDialog, noticesAbout } from '../../../src/lib/core/ui-state/notices.ts'
 import { $noticesWords } from '../../../src/lib/core/words/notices.words.yaml'
+import { keepFocusUncovered } from '../../../src/ui/keep-focus-uncovered.ts'
 import { Notices } from '../../../src/ui/Notices.tsx'
 import { keepRegionReachable, noticePlace, noticeRegion } from '../../../src/ui/notice-region.ts'
-import { keepFocusUncovered } from '../../../src/ui/show-notices.ts'
 
 const form = noticesAbout('form')
 const other = noticesAbout('other')

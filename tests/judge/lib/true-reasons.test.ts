@@ -4,7 +4,7 @@ import { shippedModel } from '../../../judge/model/shipped.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
 import type { ReasonCode } from '../../../judge/reasons/codes.ts'
 import { reasonIn } from '../../../server/judge/reason-words.ts'
-import { findingsOf } from '../../../src/lib/public-page/try/unchecked.ts'
+import { findingsOf } from '../../../src/lib/public-page/try/findings.ts'
 import { knowledgeOf, rawOf, readFirstReasons } from '../../support/judge/first-reasons.ts'
 import { clinic, codesOf, makeMail, wordless } from '../../support/judge/mails.ts'
 

@@ -24,8 +24,8 @@ import {
   writeEstimate,
 } from '../../../src/lib/public-page/estimate.ts'
 import { entityTree } from '../../../src/lib/public-page/try/entity-tree.ts'
-import { questionOfText } from '../../../src/lib/public-page/try/samples.ts'
-import { findingsOf } from '../../../src/lib/public-page/try/unchecked.ts'
+import { findingsOf } from '../../../src/lib/public-page/try/findings.ts'
+import { questionOfText } from '../../../src/lib/public-page/try/question.ts'
 import { exampleRisk } from '../../../src/sections/risk/example.ts'
 import { makeMail, wordless } from '../../support/judge/mails.ts'
 

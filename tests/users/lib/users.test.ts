@@ -9,13 +9,13 @@ import { adminDashboard } from '../../../src/lib/admin/admin.ts'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { parseUsers } from '../../../src/lib/files/parse-users.ts'
+import { resetFactors } from '../../../src/lib/users/factors-reset.ts'
 import {
   mayGetResetLink,
   sendInvitation,
   sendResetLink,
   withdrawInvitation,
 } from '../../../src/lib/users/invitations.ts'
-import { resetFactors } from '../../../src/lib/users/user-removal.ts'
 import { $foundUsers, $userFilter, sortUsers, type UserSort } from '../../../src/lib/users/users.ts'
 import { $factorsResetWords } from '../../../src/lib/users/words/factors-reset.words.yaml'
 import { $invitationsWords } from '../../../src/lib/users/words/invitations.words.yaml'
