@@ -41,7 +41,7 @@ test('The picture for shared links holds any words, whatever they mean in XML', 
 test('the picture is the same on a machine without fonts', async () => {
   await using empty = await temporaryFolder()
   const script = `
-    import { drawPng } from '../../../build/pictures/png.ts'
+    import { drawPng } from './build/pictures/png.ts'
     import { createHash } from 'node:crypto'
     let svg = ''
     for await (const part of process.stdin) svg += part
