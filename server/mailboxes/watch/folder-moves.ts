@@ -95,8 +95,10 @@ async function noteNew(
   const [validity, next, missed] = seen.split(' ')
   const key = `${now.validity} ${now.next}`
   if (key === seen) return
-  // At the first look, and in a folder that was made anew, all is old.
-  const first = validity === now.validity ? Math.max(Number(next), now.next - mostMoved) : now.next
+  // At the first look, and in a folder that was made anew, all is old. Courier numbers an empty folder anew
+  // at each look, and whatever is there then has come since.
+  const isSame = validity === now.validity || next === '1'
+  const first = isSame ? Math.max(Number(next), now.next - mostMoved) : now.next
   const mails =
     first >= now.next
       ? []

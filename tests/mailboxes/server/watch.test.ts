@@ -262,6 +262,23 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
     expect(await opinions(lab)).toEqual(['dangerous'])
   })
 
+  test('the first mail that the user moves to a junk folder is a report, also where the empty folder was numbered anew', async () => {
+    await using lab = await startMailboxLab({ at })
+    await lab.connect('move')
+    const worker = lab.startWorker()
+    await lab.imap.deliver('rania', honest('offers'))
+    await expect.poll(() => lab.levels()).toHaveLength(1)
+    const junkSeen = () => lab.server.database.selectFrom('mailboxes').select('junk_seen').execute()
+    await expect.poll(junkSeen).toEqual([{ junk_seen: expect.stringMatching(/ 1$/) }])
+    await worker.stop()
+    await lab.server.database.updateTable('mailboxes').set({ junk_seen: '7 1' }).execute()
+    await using client = await lab.openClient()
+    await client.mailboxOpen('INBOX')
+    await client.messageMove('1', 'Junk')
+    lab.startWorker()
+    await expect.poll(() => opinions(lab)).toEqual(['dangerous'])
+  })
+
   test('after three refusals of the password no more tries are made', async () => {
     await using lab = await startMailboxLab({ at })
     await lab.connect()
