@@ -3,11 +3,10 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { connectionFiles } from '../../server/gateways/rspamd/files/connection-files.ts'
-import { whenParentIsLost } from '../../server/lost-parent.ts'
 import { startMailLab } from '../mail-lab/lab.ts'
 import { findMailPrograms } from '../mail-lab/programs.ts'
 import { type ComposedMail, makeInternet, type Sender } from '../mail-lab/senders.ts'
-import { issueKey, startDemo } from './start-demo.ts'
+import { issueKey, startDemo, stopSignal } from './start-demo.ts'
 
 /** The domain of the demo's organization, whose mail it takes. */
 const domain = 'olivebranch.example'
@@ -180,14 +179,10 @@ if ('missing' in programs) {
   process.exit(1)
 }
 
-const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => stopping.abort())
-}
-whenParentIsLost(() => stopping.abort())
+const stopping = stopSignal()
 
 try {
-  await using demo = await startDemo(stopping.signal)
+  await using demo = await startDemo(stopping)
   console.log(demo.banner)
   console.log('\nStarting Postfix and rspamd …')
   const files = connectionFiles({
@@ -223,7 +218,7 @@ Sign in at ${demo.url}/login as employee, and watch the mails arrive (reload the
 `)
   for (const mail of mails) {
     await send(mail)
-    await setTimeout(pauseMs, undefined, { signal: stopping.signal })
+    await setTimeout(pauseMs, undefined, { signal: stopping })
   }
   console.log(`
 Now stop one at SMTP: on the employee's dashboard open Flags, and add a red flag for
@@ -233,15 +228,15 @@ ${process.stdin.isTTY ? 'Press Enter for the next mail, Ctrl-C to end everything
 `)
   const lines = createInterface({ input: process.stdin })
   for (;;) {
-    if (process.stdin.isTTY) await once(lines, 'line', { signal: stopping.signal })
+    if (process.stdin.isTTY) await once(lines, 'line', { signal: stopping })
     else
       await setTimeout(Math.min(repeatMs, 5 * pauseMs + 200), undefined, {
-        signal: stopping.signal,
+        signal: stopping,
       })
     await send(repeated)
   }
 } catch (cause) {
-  if (!stopping.signal.aborted) throw cause
+  if (!stopping.aborted) throw cause
 }
 console.log('Everything has ended.')
 process.exit(0)

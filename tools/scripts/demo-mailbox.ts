@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { demoAccounts, demoPassword } from '../../server/demo/accounts.ts'
-import { whenParentIsLost } from '../../server/lost-parent.ts'
 import { startDovecot } from '../mail-lab/dovecot.ts'
 import { findProgram } from '../mail-lab/programs.ts'
-import { startDemo } from './start-demo.ts'
+import { startDemo, stopSignal } from './start-demo.ts'
 
 /*
  * npm run demo:mailbox: the demo with three mailboxes at Dovecot on loopback, which Aman watches. The printed command
@@ -34,11 +33,7 @@ if (program === undefined) {
   process.exit(1)
 }
 
-const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => stopping.abort())
-}
-whenParentIsLost(() => stopping.abort())
+const stopping = stopSignal()
 
 try {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'aman-mailbox-'))
@@ -61,7 +56,7 @@ try {
       cert: await readFile(authority, 'utf8'),
     },
   })
-  await using demo = await startDemo(stopping.signal, {
+  await using demo = await startDemo(stopping, {
     NODE_EXTRA_CA_CERTS: authority,
     MAILBOX_PRIVATE_NETWORKS: '127.0.0.0/8,::1/128',
   })
@@ -77,9 +72,9 @@ curl --cacert ${authority} --url imaps://localhost:${dovecot.tlsPort}/INBOX --us
 
 Seconds later it is in the folder 'Aman – suspicious' and on the dashboard (reload it). Ctrl-C ends everything.
 `)
-  await once(stopping.signal, 'abort')
+  await once(stopping, 'abort')
 } catch (cause) {
-  if (!stopping.signal.aborted) throw cause
+  if (!stopping.aborted) throw cause
 }
 console.log('Everything has ended.')
 process.exit(0)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { KeyScope } from '../../contract/core/key-scope.ts'
+import { whenParentIsLost } from '../../server/lost-parent.ts'
 import { startKeeper } from '../mail-lab/start-keeper.ts'
 import { start } from './run-command.ts'
 
@@ -10,6 +11,16 @@ interface Demo extends AsyncDisposable {
   /** The server's description of itself: accounts and keys. */
   readonly banner: string
   readonly databaseUrl: string
+}
+
+/** Aborts when this process is told to stop, or has lost its parent. */
+export function stopSignal(): AbortSignal {
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => stopping.abort())
+  }
+  whenParentIsLost(() => stopping.abort())
+  return stopping.signal
 }
 
 /** The demo with data of its own, at its usual address; the data is gone when it ends. */
