@@ -39,7 +39,7 @@ export function arabicTexts(): TextFile[] {
   return [...words, ...content]
 }
 
-/** What has no Arabic letters, as a date, is not a text. */
+/** A value without Arabic letters, such as a date, is not a text. */
 function textsIn(key: string, value: unknown): Text[] {
   if (typeof value === 'string') return isArabic(value) ? [{ key, translated: value }] : []
   return Object.entries(value ?? {}).flatMap(([name, part]: [string, unknown]) =>
