@@ -41,3 +41,18 @@ export function checkGuards(
     safe: { of: lastSafe.length, marked: after, allowed },
   }
 }
+
+/** The noise alone refuses one harmless version in thirty; harmful lessons are refused each time. */
+const mostAttempts = 3
+
+/** @param attempt learns with other noise each time */
+export function learnGuarded(
+  attempt: () => Layer,
+  check: (layer: Layer) => GuardedLayer,
+): { readonly learnt: Layer; readonly guarded: GuardedLayer } {
+  for (let made = 1; ; made += 1) {
+    const learnt = attempt()
+    const guarded = check(learnt)
+    if (guarded.isUsable || made === mostAttempts) return { learnt, guarded }
+  }
+}

@@ -18,7 +18,6 @@ interface Given {
   /** As it is stored; undefined where nothing was learnt. */
   readonly layer: string | undefined
   readonly lessons: readonly GivenLesson[]
-  readonly seed: Uint8Array
   /** Since 1970, in UTC. */
   readonly day: number
   /** Mails that were safe, for the guards. */

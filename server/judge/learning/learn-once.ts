@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { startBackgroundWork } from '../../core/background-work.ts'
 import { dayMs, dayOf, isoAfter, minuteMs, secondMs } from '../../core/clock.ts'
@@ -132,7 +131,6 @@ async function learnOf(services: Place, sealer: Sealer, organizationId: string):
       ? await learnInThread({
           layer: current?.layer,
           lessons,
-          seed: randomBytes(32),
           day: Math.floor(now.getTime() / dayMs),
           safe: lessons.some(({ isDangerous }) => isDangerous)
             ? await readSafe(database, organizationId)

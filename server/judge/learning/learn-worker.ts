@@ -1,11 +1,12 @@
 import '../../core/closed-prototype.ts'
 
+import { randomBytes } from 'node:crypto'
 import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { featuresOf } from '../../../judge/features/features.ts'
 import { judgeReadMail, thresholdOf } from '../../../judge/judge.ts'
 import type { JudgedVector } from '../../../judge/learn/frozen.ts'
-import { checkGuards } from '../../../judge/learn/guards.ts'
+import { checkGuards, learnGuarded } from '../../../judge/learn/guards.ts'
 import { countsOf, emptyLayer, fade, type Layer } from '../../../judge/learn/layer.ts'
 import { type Lesson, learn } from '../../../judge/learn/learn.ts'
 import { tableOf } from '../../../judge/learn/shift.ts'
@@ -33,17 +34,20 @@ async function answer({ id, ...given }: Learning): Promise<void> {
   }
 }
 
-async function run({ layer, lessons, seed, day, safe, perThousand, former }: Omit<Learning, 'id'>) {
+async function run({ layer, lessons, day, safe, perThousand, former }: Omit<Learning, 'id'>) {
   const before = layer === undefined ? emptyLayer() : unpackLayer(layer)
   const opened = await Promise.all(lessons.map(openLesson))
-  const learnt = learn(before, opened, day, seed)
   const ordinary = opened.filter(({ source }) => source === 'ordinary')
   const lastSafe = [...ordinary, ...(await Promise.all(safe.map(judge)))]
   const threshold = { score: thresholdOf(shippedModel, perThousand), perThousand }
+  const { learnt, guarded } = learnGuarded(
+    () => learn(before, opened, day, randomBytes(32)),
+    (version) => checkGuards(version, lastSafe, threshold),
+  )
   return {
     model: shippedModel.version,
     learnt: packed(learnt),
-    guarded: checkGuards(learnt, lastSafe, threshold),
+    guarded,
     former: former.map((text) => fadeStored(text, day)),
   }
 }

@@ -5,7 +5,7 @@ import { showJudgeEndpoint } from '../../../contract/judge/judge-settings.ts'
 import { featuresOf } from '../../../judge/features/features.ts'
 import { judgeMail, shiftScore, thresholdOf } from '../../../judge/judge.ts'
 import { guardingAttacks, strangeAttacks } from '../../../judge/learn/frozen.ts'
-import { checkGuards } from '../../../judge/learn/guards.ts'
+import { checkGuards, learnGuarded } from '../../../judge/learn/guards.ts'
 import { emptyLayer, fade, type Layer, openLayer, storeLayer } from '../../../judge/learn/layer.ts'
 import { type Lesson, learn } from '../../../judge/learn/learn.ts'
 import { judgingLayer, shiftOf, tableOf } from '../../../judge/learn/shift.ts'
@@ -245,6 +245,25 @@ describe('a version', () => {
     const guarded = checkGuards(layer, [...safe, ...accused], threshold)
     expect(guarded).toMatchObject({ isUsable: false, safe: { allowed: 4 } })
     expect(guarded.safe.marked).toBeGreaterThan(4)
+  })
+
+  test.each([
+    ['once where it may be used', 0, 1],
+    ['again where its noise is at fault', 2, 3],
+    ['three times where its lessons are', 9, 3],
+  ])('is learnt %s', (_, harmful, attempts) => {
+    const made: Layer[] = []
+    const attempt = () => {
+      made.push(learn(emptyLayer(), honestLessons, today, seedOf(made.length)))
+      return made.at(-1) ?? emptyLayer()
+    }
+    const attack = { vector: lessonAbout(2, 1).vector, score: threshold.score + 0.01 }
+    const { learnt, guarded } = learnGuarded(attempt, (layer) =>
+      checkGuards(layer, safe, threshold, made.length <= harmful ? [attack] : []),
+    )
+    expect(made).toHaveLength(attempts)
+    expect(learnt).toBe(made.at(-1))
+    expect(guarded.isUsable).toBe(harmful < attempts)
   })
 
   test('is guarded by attacks as their texts and the shipped model make them', async () => {

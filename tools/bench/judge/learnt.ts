@@ -74,7 +74,6 @@ export async function measureUpdate({ layer }: Rows) {
   const once = () =>
     learnInThread({
       ...{ layer, lessons: given, safe, day: today, perThousand: 10 },
-      seed: new Uint8Array(32),
       former: Array.from({ length: versions - 1 }, () => layer),
     })
   // The start of the thread and the compiler's time are not counted.
