@@ -88,7 +88,8 @@ async function buildOnce(): Promise<string> {
   const folder = join(serverUnderTest.results, '../extension')
   const ready = `${folder}-ready`
   try {
-    await mkdir(folder)
+    // Building removes the folder first, so that another worker could make it then.
+    await mkdir(`${folder}-claimed`)
   } catch {
     // Another worker builds, or has built.
     if (await until(() => existsSync(ready), { mostMs: 120_000 })) return folder
