@@ -189,7 +189,7 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: [
       'tests/core/lib/{addresses,http,languages}.test.ts',
       'tests/lists/lib/{paged-resource,pages}.test.ts',
-      'tests/sign-in/lib/second-step.test.ts',
+      'tests/sign-in/lib/sign-in.test.ts',
     ],
     islands: [
       'tests/{account,sign-in,users}/screen/*.test.{ts,tsx}',
@@ -213,7 +213,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/{admin,attention,audit,files,organizations,receipts,users}/lib/*.test.ts',
       'tests/core/lib/error-words.test.ts',
     ],
-    islands: ['tests/account/screen/own-user.test.ts', 'tests/emails/screen/emails.test.tsx'],
+    islands: ['tests/account/screen/account.test.tsx', 'tests/emails/screen/emails.test.tsx'],
   },
   /** Own accounts and second factors, and how an organization is connected: keys, sign-in, webhooks. */
   'src-screens-account': {
@@ -233,7 +233,7 @@ export const parts: Readonly<Record<string, Part>> = {
     ...site,
     tests: [
       'tests/{account,gateways,people,sign-in,webhooks}/lib/*.test.ts',
-      'tests/organizations/lib/organization-page.test.ts',
+      'tests/organizations/lib/organizations.test.ts',
       'tests/users/lib/users.test.ts',
     ],
     islands: ['tests/core/screen/language.test.ts', 'tests/policy/screen/policy-page.test.ts'],
