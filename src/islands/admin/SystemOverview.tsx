@@ -19,7 +19,7 @@ import { ShareBar } from '../core/parts/ShareBar.tsx'
 import { useOpened } from '../core/parts/use-opened.ts'
 import { SilentGateways } from '../gateways/SilentGateways.tsx'
 import { reportModal } from '../support-requests/report-modal.ts'
-import styles from './SystemOverview.module.css'
+import styles from './AdminScreen.module.css'
 
 interface AttacksProps {
   readonly attacks: NonNullable<AdminSummary['attacks']>

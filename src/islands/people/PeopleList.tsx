@@ -36,7 +36,7 @@ import { ListHead } from '../core/lists/ListHead.tsx'
 import selectionBarStyles from '../core/lists/SelectionBar.module.css'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { useOpened } from '../core/parts/use-opened.ts'
-import styles from './PeopleList.module.css'
+import styles from './PeopleScreen.module.css'
 import {
   inviteModal,
   inviteToMailboxes,

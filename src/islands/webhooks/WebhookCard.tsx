@@ -22,7 +22,7 @@ import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import styles from './WebhookCard.module.css'
+import styles from './WebhooksView.module.css'
 
 interface WebhookCardProps {
   readonly webhook: Webhook

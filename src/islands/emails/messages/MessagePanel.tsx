@@ -34,7 +34,7 @@ import { levelLooks } from '../../core/parts/level-looks.ts'
 import { SenderName } from '../../core/parts/SenderName.tsx'
 import { MailCheckbox } from '../../flags/senders/SelectedMail.tsx'
 import { SenderActions } from '../../flags/senders/SenderActions.tsx'
-import styles from './MessagePanel.module.css'
+import styles from './MessagesView.module.css'
 
 interface PartProps {
   readonly message: Message
