@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { formatMilliseconds } from '../../lib/core/format/duration.ts'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import {
   $deliveryChanges,
   $testResults,
   $webhookChanges,
   deleteFailed,
+  formatMilliseconds,
   nameOfWebhook,
   reasonOf,
   removeWebhook,

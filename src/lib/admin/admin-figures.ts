@@ -3,8 +3,7 @@ import type { adminDashboardEndpoint } from '../../../contract/organizations/adm
 import { hasRest } from '../core/api/has-rest.ts'
 import { makeCountFormat } from '../core/i18n/formats.ts'
 import type { FirstValues } from '../figures/places.ts'
-import { shareOf } from './attack-shares.ts'
-import { isLongTotal } from './long-total.ts'
+import { isLongTotal, shareOf } from './system-overview.ts'
 
 /** The answer as it came. */
 export type GivenAdminDashboard = v.InferInput<typeof adminDashboardEndpoint.output>

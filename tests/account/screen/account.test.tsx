@@ -1,11 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { cleanStores } from 'nanostores'
-import * as v from 'valibot'
 import { parse } from 'valibot'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
-import { user as userField } from '../../../contract/users/user.ts'
 import { AnswersSection } from '../../../src/islands/account/AnswersSection.tsx'
 import { ConfirmPassword } from '../../../src/islands/account/ConfirmPassword.tsx'
 import { ExtensionSection } from '../../../src/islands/account/ExtensionSection.tsx'
@@ -14,18 +11,11 @@ import { Account } from '../../../src/islands/dashboard/DashboardLayout.tsx'
 import { ownMailbox } from '../../../src/lib/account/mailbox.ts'
 import { $confirmAtProviderWords } from '../../../src/lib/account/words/confirm-at-provider.words.yaml'
 import { $confirmPasswordWords } from '../../../src/lib/account/words/confirm-password.words.yaml'
-import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
-import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
-import { $dialog } from '../../../src/lib/core/ui-state/dialogs.ts'
+import { keepToken } from '../../../src/lib/core/storage/token.ts'
 import { tellConfirmation } from '../../../src/lib/sign-in/provider-window.ts'
 import { $session, signOut } from '../../../src/lib/sign-in/session.ts'
-import { saveUser } from '../../../src/lib/users/user-form.ts'
-import { removeUser } from '../../../src/lib/users/user-removal.ts'
-import { $usersWords } from '../../../src/lib/users/words/users.words.yaml'
-import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { withRealServer } from '../../support/server/site.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
 import { userExample } from '../../support/worlds/examples.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
@@ -335,57 +325,6 @@ describe('a confirmation at the provider', () => {
     await ask(false)
     expect(screen.getByLabelText($confirmPasswordWords.get().password)).toBeDefined()
     expect(screen.queryByRole('button', { name: words.confirm })).toBeNull()
-  })
-})
-
-describe('the own user', () => {
-  const server = withStubbedServer()
-
-  const me = 'GET /api/auth/me'
-
-  const own = v.parse(userField, { id: 'u1', username: 'rania', full_name: 'Rania' })
-
-  const other = { ...own, id: 'u2' }
-
-  const typed = { username: 'rania', email: 'rania@clinic.example', full_name: 'R', password: '-' }
-
-  let stop = () => {}
-
-  beforeEach(async () => {
-    server.answer({
-      ...adminLists,
-      [me]: own,
-      'POST /api/admin/users/detailed': { success: true },
-      'DELETE /api/admin/users/u2': { success: true },
-    })
-    stop = $session.listen(() => undefined)
-    keepToken('rania')
-    await expect.poll(() => $session.get().status).toBe('signed-in')
-  })
-
-  afterEach(() => {
-    stop()
-    clearStorage()
-    cleanStores($session)
-    forgetSession()
-  })
-
-  test('a super admin who removes the own user is told why not, and asked nothing', {
-    tags: ['R328'],
-  }, async () => {
-    await removeUser(own)
-    expect($dialog.get()).toBeUndefined()
-    expect(server.changes()).toEqual([])
-    expect(saidNotices()).toEqual([`problem: ${$usersWords.get().removeSelf}`])
-  })
-
-  test.each([
-    ['the own user', own, 2],
-    ['another user', other, 1],
-    ['a new user', undefined, 1],
-  ])('the session follows a change of %s', async (_, editing, loads) => {
-    expect(await saveUser(formOf(typed), editing)).toEqual({ status: 'done' })
-    expect(server.inputs(me)).toHaveLength(loads)
   })
 })
 

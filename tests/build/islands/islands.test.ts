@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { findFirstCode } from '../../../build/islands/first-code.ts'
+import { findFirstCode, importsByProperty } from '../../../build/islands/first-code.ts'
 import { withPreloads } from '../../../build/islands/integration.ts'
-import { importsByProperty } from '../../../build/islands/screen-imports.ts'
 
 const chunks = {
   importsOf: new Map([

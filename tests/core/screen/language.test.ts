@@ -19,511 +19,178 @@ import {
 } from '../../support/server/stubbed-server.ts'
 import { userExample } from '../../support/worlds/examples.ts'
 
-describe('the language of a page', () => {
-  const server = withStubbedServer()
+const server = withStubbedServer()
+const words = $languageWords.get()
+const save = 'POST /api/account/language'
+const me = 'GET /api/auth/me'
+const english = () => new Response('<html lang=en><title>Aman</title>')
+const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+const scrollBy = vi.fn()
+let stop = () => {}
 
-  const words = $languageWords.get()
-
-  const save = 'POST /api/account/language'
-
-  const me = 'GET /api/auth/me'
-
-  const english = () => new Response('<html lang=en><title>Aman</title>')
-
-  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
-
-  const scrollBy = vi.fn()
-
-  let stop = () => {}
-
-  /** Signs in where only the English page can be loaded. */
-  async function signIn(organization_locale: string | null, answers: Answers = {}) {
-    server.answer({
-      [me]: { ...userExample, organization_locale },
-      [save]: { success: true },
-      'GET /': english,
-      'GET /ar/': breakConnection,
-      ...answers,
-    })
-    await enterSession({ access_token: 'token', user_role: 'employee' })
-    server.forgetCalls()
-  }
-
-  /** The calls but those for the English page, which is loaded once for all tests. */
-  function madeWithoutEnglish() {
-    return server.made().filter(([call]) => call !== 'GET /')
-  }
-
-  /** A link that the switch moves down by 30 pixels. */
-  function linkThatMoves(): HTMLAnchorElement {
-    const link = document.createElement('a')
-    link.href = '/ar/login'
-    const tops = [100, 130]
-    vi.spyOn(link, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, tops.shift()))
-    return link
-  }
-
-  describe('language', () => {
-    beforeEach(() => {
-      stop = $session.listen(() => undefined)
-      vi.stubGlobal('scrollBy', scrollBy)
-      vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw())
-    })
-    afterEach(() => {
-      forgetSession()
-      forgetUser()
-      const token = $token.get()
-      if (token !== undefined) dropToken(token)
-      stop()
-      vi.clearAllMocks()
-    })
-
-    test.each([
-      ['ar', null, 'ar', '/ar/'],
-      ['en', 'ar', 'en', '/'],
-      ['', 'ar', null, '/ar/'],
-      ['', null, null, '/'],
-      ['fr', 'ar', null, '/ar/'],
-    ])(
-      'the choice %j in an organization with the language %j is stored as %j and loads %s',
-      async (chosen, ofOrganization, locale, path) => {
-        await signIn(ofOrganization)
-        expect(await saveLanguage(formOf({ locale: chosen }))).toEqual({ status: 'kept' })
-        const arabic = path === '/' ? [] : [[`GET ${path}`]]
-        expect(madeWithoutEnglish()).toEqual([[save, { locale }], [me], ...arabic])
-        // The Arabic page cannot be loaded here.
-        const said = path === '/' ? `success: ${words.saved}` : `problem: ${words.notLoaded}`
-        expect(saidNotices()).toEqual([said])
-      },
-    )
-
-    test('a language that the server does not store says why, and the page stays', async () => {
-      await signIn(null, { [save]: refusal('Not now', { field: 'locale' }) })
-      const form = formOf({ locale: 'ar' })
-      expect(await saveLanguage(form)).toMatchObject({
-        status: 'invalid',
-        fields: [{ field: 'locale' }],
-      })
-      expect(saidNotices()).toEqual([`problem: ${words.failed}Not now`])
-      expect(server.made()).toEqual([[save, { locale: 'ar' }]])
-      const next = saveLanguage(form)
-      expect(saidNotices()).toEqual([])
-      await next
-    })
-
-    test('a switch stores the choice of a signed-in user, and its link stays where it is', async () => {
-      await signIn(null)
-      await pressSwitch('en', linkThatMoves())
-      expect(madeWithoutEnglish()).toEqual([[save, { locale: 'en' }], [me]])
-      expect(scrollBy.mock.calls).toEqual([[0, 30]])
-      expect(assign).not.toHaveBeenCalled()
-    })
-
-    test('a choice that cannot be stored changes the screens all the same', async () => {
-      await signIn(null, { [save]: refusal('Not now') })
-      await pressSwitch('en', linkThatMoves())
-      expect(saidNotices()).toEqual([])
-    })
-
-    test('before sign-in nothing is stored', async () => {
-      server.answer({ 'GET /': english })
-      await pressSwitch('en', linkThatMoves())
-      expect(madeWithoutEnglish()).toEqual([])
-    })
-
-    test('where the words cannot be loaded, the link is followed before sign-in', async () => {
-      server.answer({ 'GET /ar/': breakConnection })
-      await pressSwitch('ar', linkThatMoves())
-      expect(assign.mock.calls).toEqual([[new URL('/ar/login', location.href).href]])
-      expect(server.made()).toEqual([['GET /ar/']])
-      expect(scrollBy).not.toHaveBeenCalled()
-      await pressSwitch('ar', document.createElement('button'))
-      expect(assign).toHaveBeenCalledOnce()
-    })
-
-    test('where the words cannot be loaded, a signed-in user stays on the page and is told', async () => {
-      await signIn(null)
-      await pressSwitch('ar', linkThatMoves())
-      expect(assign).not.toHaveBeenCalled()
-      expect(saidNotices()).toEqual([`problem: ${words.notLoaded}`])
-      expect(server.made()).toEqual([['GET /ar/']])
-    })
+/** Signs in where only the English page can be loaded. */
+async function signIn(organization_locale: string | null, answers: Answers = {}) {
+  server.answer({
+    [me]: { ...userExample, organization_locale },
+    [save]: { success: true },
+    'GET /': english,
+    'GET /ar/': breakConnection,
+    ...answers,
   })
+  await enterSession({ access_token: 'token', user_role: 'employee' })
+  server.forgetCalls()
+}
 
-  afterEach(() => history.replaceState(null, '', '/'))
+/** The calls but those for the English page, which is loaded once for all tests. */
+function madeWithoutEnglish() {
+  return server.made().filter(([call]) => call !== 'GET /')
+}
 
-  test.each([
-    ['/dashboard/employee?view=messages', { route: 'employee', search: { view: 'messages' } }],
-    ['/dashboard/admin/?tab=users&q=a%26b', { route: 'admin', search: { tab: 'users', q: 'a&b' } }],
-    ['/ar/dashboard/team', { route: 'team', search: {} }],
-    [`${location.origin}/dashboard/account`, { route: 'account', search: {} }],
-  ])('%s is a destination', (address, destination) => {
-    expect(destinationAt(address)).toEqual(destination)
+/** A link that the switch moves down by 30 pixels. */
+function linkThatMoves(): HTMLAnchorElement {
+  const link = document.createElement('a')
+  link.href = '/ar/login'
+  const tops = [100, 130]
+  vi.spyOn(link, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, tops.shift()))
+  return link
+}
+
+describe('language', () => {
+  beforeEach(() => {
+    stop = $session.listen(() => undefined)
+    vi.stubGlobal('scrollBy', scrollBy)
+    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw())
+  })
+  afterEach(() => {
+    forgetSession()
+    forgetUser()
+    const token = $token.get()
+    if (token !== undefined) dropToken(token)
+    stop()
+    vi.clearAllMocks()
   })
 
   test.each([
-    'https://evil.example/dashboard/employee',
-    '//evil.example/dashboard/employee',
-    '/\\evil.example/dashboard/employee',
-    'javascript:alert(1)//dashboard/employee',
-    'http://[',
-    '/dashboard',
-    '/dashboard/nothing',
-    '/dashboard/constructor',
-    '/dashboard/../login',
-    '/a/b/dashboard/employee',
-    '/api/admin/users',
-    '/login?to=/dashboard/employee',
-    '',
-    undefined,
-    { route: 'employee' },
-  ])('%s is no destination', (address) => {
-    expect(destinationAt(address)).toBeUndefined()
+    ['ar', null, 'ar', '/ar/'],
+    ['en', 'ar', 'en', '/'],
+    ['', 'ar', null, '/ar/'],
+    ['', null, null, '/'],
+    ['fr', 'ar', null, '/ar/'],
+  ])(
+    'the choice %j in an organization with the language %j is stored as %j and loads %s',
+    async (chosen, ofOrganization, locale, path) => {
+      await signIn(ofOrganization)
+      expect(await saveLanguage(formOf({ locale: chosen }))).toEqual({ status: 'kept' })
+      const arabic = path === '/' ? [] : [[`GET ${path}`]]
+      expect(madeWithoutEnglish()).toEqual([[save, { locale }], [me], ...arabic])
+      // The Arabic page cannot be loaded here.
+      const said = path === '/' ? `success: ${words.saved}` : `problem: ${words.notLoaded}`
+      expect(saidNotices()).toEqual([said])
+    },
+  )
+
+  test('a language that the server does not store says why, and the page stays', async () => {
+    await signIn(null, { [save]: refusal('Not now', { field: 'locale' }) })
+    const form = formOf({ locale: 'ar' })
+    expect(await saveLanguage(form)).toMatchObject({
+      status: 'invalid',
+      fields: [{ field: 'locale' }],
+    })
+    expect(saidNotices()).toEqual([`problem: ${words.failed}Not now`])
+    expect(server.made()).toEqual([[save, { locale: 'ar' }]])
+    const next = saveLanguage(form)
+    expect(saidNotices()).toEqual([])
+    await next
   })
 
-  test('a destination waits in the entry of the history alone', () => {
-    expect(keptDestination()).toBeUndefined()
-    keepDestination({ route: 'employee', search: { view: 'messages' } })
-    expect(location.pathname + location.search).toBe('/')
-    expect(keptDestination()).toEqual({ route: 'employee', search: { view: 'messages' } })
-    expect(destinationForProvider()).toEqual({ to: '/dashboard/employee?view=messages' })
-    expect(localStorage.length + sessionStorage.length).toBe(0)
+  test('a switch stores the choice of a signed-in user, and its link stays where it is', async () => {
+    await signIn(null)
+    await pressSwitch('en', linkThatMoves())
+    expect(madeWithoutEnglish()).toEqual([[save, { locale: 'en' }], [me]])
+    expect(scrollBy.mock.calls).toEqual([[0, 30]])
+    expect(assign).not.toHaveBeenCalled()
   })
 
-  test('a state that is of another kind holds no destination', () => {
-    for (const state of ['/dashboard/employee', { to: 7 }, { to: 'https://evil.example' }, [], 1]) {
-      history.replaceState(state, '')
-      expect(keptDestination()).toBeUndefined()
-      expect(destinationForProvider()).toEqual({})
-    }
+  test('a choice that cannot be stored changes the screens all the same', async () => {
+    await signIn(null, { [save]: refusal('Not now') })
+    await pressSwitch('en', linkThatMoves())
+    expect(saidNotices()).toEqual([])
   })
 
-  test('a destination that the call does not take stays behind', () => {
-    keepDestination({ route: 'employee', search: { q: 'x'.repeat(1000) } })
-    expect(destinationForProvider()).toEqual({})
+  test('before sign-in nothing is stored', async () => {
+    server.answer({ 'GET /': english })
+    await pressSwitch('en', linkThatMoves())
+    expect(madeWithoutEnglish()).toEqual([])
+  })
+
+  test('where the words cannot be loaded, the link is followed before sign-in', async () => {
+    server.answer({ 'GET /ar/': breakConnection })
+    await pressSwitch('ar', linkThatMoves())
+    expect(assign.mock.calls).toEqual([[new URL('/ar/login', location.href).href]])
+    expect(server.made()).toEqual([['GET /ar/']])
+    expect(scrollBy).not.toHaveBeenCalled()
+    await pressSwitch('ar', document.createElement('button'))
+    expect(assign).toHaveBeenCalledOnce()
+  })
+
+  test('where the words cannot be loaded, a signed-in user stays on the page and is told', async () => {
+    await signIn(null)
+    await pressSwitch('ar', linkThatMoves())
+    expect(assign).not.toHaveBeenCalled()
+    expect(saidNotices()).toEqual([`problem: ${words.notLoaded}`])
+    expect(server.made()).toEqual([['GET /ar/']])
   })
 })
 
-describe('a switch of language', () => {
-  const catalogue = '/assets/words.ar.json'
+afterEach(() => history.replaceState(null, '', '/'))
 
-  const english = { locale: 'en', direction: 'ltr', title: 'Aman' }
+test.each([
+  ['/dashboard/employee?view=messages', { route: 'employee', search: { view: 'messages' } }],
+  ['/dashboard/admin/?tab=users&q=a%26b', { route: 'admin', search: { tab: 'users', q: 'a&b' } }],
+  ['/ar/dashboard/team', { route: 'team', search: {} }],
+  [`${location.origin}/dashboard/account`, { route: 'account', search: {} }],
+])('%s is a destination', (address, destination) => {
+  expect(destinationAt(address)).toEqual(destination)
+})
 
-  const asked: string[] = []
+test.each([
+  'https://evil.example/dashboard/employee',
+  '//evil.example/dashboard/employee',
+  '/\\evil.example/dashboard/employee',
+  'javascript:alert(1)//dashboard/employee',
+  'http://[',
+  '/dashboard',
+  '/dashboard/nothing',
+  '/dashboard/constructor',
+  '/dashboard/../login',
+  '/a/b/dashboard/employee',
+  '/api/admin/users',
+  '/login?to=/dashboard/employee',
+  '',
+  undefined,
+  { route: 'employee' },
+])('%s is no destination', (address) => {
+  expect(destinationAt(address)).toBeUndefined()
+})
 
-  let answers: Record<string, () => Promise<Response> | Response> = {}
+test('a destination waits in the entry of the history alone', () => {
+  expect(keptDestination()).toBeUndefined()
+  keepDestination({ route: 'employee', search: { view: 'messages' } })
+  expect(location.pathname + location.search).toBe('/')
+  expect(keptDestination()).toEqual({ route: 'employee', search: { view: 'messages' } })
+  expect(destinationForProvider()).toEqual({ to: '/dashboard/employee?view=messages' })
+  expect(localStorage.length + sessionStorage.length).toBe(0)
+})
 
-  /** How the styles of Arabic pages arrive. */
-  let styles: 'load' | 'error' = 'load'
-
-  let styleLinks: string[] = []
-
-  beforeEach(() => {
-    styles = 'load'
-    styleLinks = []
-    answers = { [catalogue]: () => Response.json({ signIn: { title: 'تسجيل الدخول' } }) }
-    for (const path of ['/login', '/dashboard/team', '/set-password']) {
-      const head = `<head><title>عربي ${path}</title>`
-      const tag = `<html lang="ar" dir="rtl" data-catalogue="${catalogue}">`
-      answers[`/ar${path}`] = () => new Response(tag + head)
-      answers[path] = () => new Response(`<html lang="en" dir="ltr"><head><title>Aman</title>`)
-    }
-    vi.stubGlobal('fetch', async (path: string, options?: RequestInit) => {
-      asked.push(path)
-      options?.signal?.throwIfAborted()
-      return answers[path]?.() ?? new Response('', { status: 404 })
-    })
-    vi.spyOn(location, 'reload').mockReturnValue(undefined)
-    vi.spyOn(document.head, 'append').mockImplementation((link) => {
-      if (!(link instanceof HTMLLinkElement)) return
-      document.head.appendChild(link)
-      styleLinks.push(link.rel)
-      queueMicrotask(() => link.dispatchEvent(new Event(styles)))
-    })
-  })
-
-  let close = () => {}
-
-  afterEach(() => {
-    close()
-    asked.length = 0
-    document.body.replaceChildren()
-    document.head.replaceChildren()
-    vi.unstubAllGlobals()
-    vi.restoreAllMocks()
-  })
-
-  /** Loads a page as a browser does, with modules of its own. */
-  async function open(address: string, locale = 'en', followsRouter = true) {
-    vi.resetModules()
-    document.documentElement.lang = locale
-    document.documentElement.dir = locale === 'ar' ? 'rtl' : 'ltr'
-    document.documentElement.removeAttribute('data-catalogue')
-    document.title = 'Aman'
-    history.replaceState(null, '', address)
-    const listened = vi.spyOn(globalThis, 'addEventListener')
-    const { switchLanguage, followUserLanguage } = await import(
-      '../../../src/lib/core/navigation/switch-language.ts'
-    )
-    const { $router, pathOf } = await import('../../../src/lib/core/navigation/router.ts')
-    const { $locale } = await import('../../../src/lib/core/i18n/i18n.ts')
-    const { $signInWords } = await import('../../../src/lib/sign-in/words/sign-in.words.yaml')
-    const { $languageWords } = await import('../../../src/lib/core/words/language.words.yaml')
-    const { $notices } = await import('../../../src/lib/core/ui-state/notices.ts')
-    const { forgetUser } = await import('../../../src/lib/core/storage/forget.ts')
-    const stops = [$signInWords, $languageWords].map((it) => it.listen(() => {}))
-    if (followsRouter) stops.push($router.listen(() => {}))
-    close = () => {
-      for (const stop of stops) stop()
-      for (const [type, listener] of listened.mock.calls) removeEventListener(type, listener)
-      vi.mocked(listened).mockRestore()
-    }
-    const title = () => $signInWords.get().title
-    return {
-      ...{ switchLanguage, followUserLanguage, forgetUser, $router, pathOf, title },
-      locale: () => $locale.get(),
-      notices: () => $notices.get().map(({ text }) => text),
-      notLoaded: $languageWords.get().notLoaded,
-      languageTitle: () => $languageWords.get().title,
-    }
+test('a state that is of another kind holds no destination', () => {
+  for (const state of ['/dashboard/employee', { to: 7 }, { to: 'https://evil.example' }, [], 1]) {
+    history.replaceState(state, '')
+    expect(keptDestination()).toBeUndefined()
+    expect(destinationForProvider()).toEqual({})
   }
+})
 
-  function page() {
-    const { lang, dir, dataset } = document.documentElement
-    return {
-      ...{ locale: lang, direction: dir, title: document.title },
-      ...(dataset.catalogue === undefined ? {} : { catalogue: dataset.catalogue }),
-    }
-  }
-
-  const arabic = (path: string) => ({
-    ...{ locale: 'ar', direction: 'rtl', title: `عربي ${path}`, catalogue },
-  })
-
-  /** As Back and Forward do. */
-  function comeTo(address: string) {
-    history.replaceState(null, '', address)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }
-
-  describe('a switch of the language', () => {
-    test('changes the words of the document in place, and keeps its page and what it shows', async () => {
-      const site = await open('/login?next=1#form')
-      const before = history.length
-      expect(await site.switchLanguage('ar')).toBe(true)
-      expect(page()).toEqual(arabic('/login'))
-      expect(location.pathname + location.search + location.hash).toBe('/ar/login?next=1#form')
-      expect(history.length).toBe(before + 1)
-      expect(site.$router.get()).toMatchObject({
-        path: '/ar/login',
-        route: 'login',
-        search: { next: '1' },
-      })
-      expect(site.pathOf('admin')).toBe('/ar/dashboard/admin')
-      expect(site.title()).toBe('تسجيل الدخول')
-      // Untranslated words stay in English.
-      expect(site.languageTitle()).toBe('Language')
-      expect(styleLinks).toEqual(['stylesheet'])
-    })
-
-    test('and back loads nothing again', async () => {
-      const site = await open('/login')
-      await site.switchLanguage('ar')
-      await site.switchLanguage('en')
-      expect(page()).toEqual(english)
-      expect(location.pathname).toBe('/login')
-      expect(site.title()).toBe('Sign in to Aman')
-      expect(site.$router.routes.find(([name]) => name === 'team')?.[3]).toBe('/dashboard/team')
-      await site.switchLanguage('ar')
-      expect(page()).toEqual(arabic('/login'))
-      expect(asked).toEqual(['/ar/login', catalogue])
-      expect(styleLinks).toHaveLength(1)
-    })
-
-    test('from Arabic to English needs neither styles nor a file of words', async () => {
-      const site = await open('/ar/login', 'ar')
-      expect(await site.switchLanguage('en')).toBe(true)
-      expect(asked).toEqual(['/login'])
-      expect(page()).toEqual(english)
-      expect(location.pathname).toBe('/login')
-      await site.switchLanguage('ar')
-      expect(page()).toMatchObject({ locale: 'ar', direction: 'rtl' })
-      // The page has come with these styles.
-      expect(styleLinks).toEqual([])
-    })
-
-    test('to the language of the page needs no styles of the other one', async () => {
-      const site = await open('/login')
-      expect(await site.switchLanguage('en')).toBe(true)
-      expect(styleLinks).toEqual([])
-    })
-
-    test('empties passwords and keeps everything else that was typed', async () => {
-      const site = await open('/login')
-      const fields = ['username', 'current-password', 'new-password', 'x'].map((autocomplete) => {
-        const field = document.createElement('input')
-        field.type = autocomplete === 'x' ? 'password' : 'text'
-        field.setAttribute('autocomplete', autocomplete)
-        field.value = 'typed'
-        document.body.append(field)
-        return field
-      })
-      await site.switchLanguage('ar')
-      expect(fields.map(({ value }) => value)).toEqual(['typed', '', '', ''])
-    })
-
-    test('on a page that the router does not know changes the address once', async () => {
-      const site = await open('/set-password?by=mail#secret')
-      const before = history.length
-      await site.switchLanguage('ar')
-      expect(location.pathname + location.search + location.hash).toBe(
-        '/ar/set-password?by=mail#secret',
-      )
-      expect(history.length).toBe(before + 1)
-      expect(page()).toEqual(arabic('/set-password'))
-    })
-
-    test.each(['/ar/login', catalogue])(
-      'that cannot load %s says so, and can be tried again',
-      async (path) => {
-        const site = await open('/login')
-        const { [path]: answer } = answers
-        answers[path] = () => new Response('', { status: 503 })
-        expect(await site.switchLanguage('ar')).toBe(false)
-        expect(site.notices()).toEqual([site.notLoaded])
-        expect(page()).toEqual(english)
-        expect([location.pathname, site.locale()]).toEqual(['/login', 'en'])
-        if (answer !== undefined) answers[path] = answer
-        expect(await site.switchLanguage('ar')).toBe(true)
-        expect(site.notices()).toEqual([])
-      },
-    )
-
-    test('that is not answered in time says so', async () => {
-      const site = await open('/login')
-      const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
-      expect(await site.switchLanguage('ar')).toBe(false)
-      expect(site.notices()).toEqual([site.notLoaded])
-      expect(timeout.mock.calls).toEqual([[20_000]])
-    })
-
-    test('that cannot load the styles leaves the page as it is, and tries them again', async () => {
-      const site = await open('/login')
-      styles = 'error'
-      expect(await site.switchLanguage('ar')).toBe(false)
-      expect(page()).toEqual(english)
-      expect(document.head.querySelector('link')).toBeNull()
-      styles = 'load'
-      expect(await site.switchLanguage('ar')).toBe(true)
-      expect(styleLinks).toHaveLength(2)
-      expect(document.head.querySelector('link')).not.toBeNull()
-    })
-
-    test('is overtaken by the next one', async () => {
-      const site = await open('/login')
-      const held = Promise.withResolvers<Response>()
-      const { '/ar/login': answer } = answers
-      answers['/ar/login'] = () => held.promise
-      const first = site.switchLanguage('ar')
-      expect(await site.switchLanguage('en')).toBe(true)
-      held.resolve((await answer?.()) ?? Response.error())
-      expect(await first).toBe(true)
-      expect(site.locale()).toBe('en')
-      expect(page()).toEqual(english)
-    })
-
-    test('follows the user who has opened another page meanwhile', async () => {
-      const site = await open('/login')
-      const held = Promise.withResolvers<Response>()
-      answers['/ar/login'] = () => held.promise
-      const switching = site.switchLanguage('ar')
-      site.$router.open('/dashboard/team')
-      held.resolve(new Response('<html lang="ar" dir="rtl"><head><title>x</title>'))
-      expect(await switching).toBe(true)
-      expect(location.pathname).toBe('/ar/dashboard/team')
-      expect(page()).toEqual(arabic('/dashboard/team'))
-      expect(site.$router.get()).toMatchObject({ route: 'team' })
-    })
-  })
-
-  describe('Back and Forward', () => {
-    test('bring back the language of the page that they lead to', async () => {
-      const site = await open('/login')
-      await site.switchLanguage('ar')
-      comeTo('/login')
-      expect(site.locale()).toBe('en')
-      expect(page()).toEqual(english)
-      expect(site.$router.get()).toMatchObject({ route: 'login' })
-      comeTo('/ar/login')
-      expect(page()).toEqual(arabic('/login'))
-      // A page that was not open in this language before.
-      comeTo('/dashboard/team')
-      expect([site.locale(), document.documentElement.lang]).toEqual(['en', 'en'])
-      expect(site.pathOf('team')).toBe('/dashboard/team')
-      comeTo('/ar/dashboard/team')
-      expect([site.locale(), document.documentElement.lang]).toEqual(['ar', 'ar'])
-      expect(location.reload).not.toHaveBeenCalled()
-    })
-
-    test('leave a page switchable where nothing follows the router', async () => {
-      const site = await open('/set-password', 'en', false)
-      await site.switchLanguage('ar')
-      comeTo('/set-password')
-      expect(site.locale()).toBe('en')
-      await site.switchLanguage('ar')
-      expect(location.pathname).toBe('/ar/set-password')
-    })
-
-    test('within a language change no words', async () => {
-      const site = await open('/login')
-      document.title = 'Aman, changed by the page'
-      comeTo('/dashboard/team')
-      expect(document.title).toBe('Aman, changed by the page')
-      expect(site.$router.get()).toMatchObject({ route: 'team' })
-      expect(location.reload).not.toHaveBeenCalled()
-    })
-
-    test('to a language that this document has not loaded load the page', async () => {
-      const site = await open('/login')
-      comeTo('/ar/dashboard/team')
-      expect(location.reload).toHaveBeenCalledOnce()
-      expect(site.locale()).toBe('en')
-    })
-  })
-
-  describe('the language that a user has chosen', () => {
-    test('is followed after sign-in', async () => {
-      const site = await open('/login')
-      await site.followUserLanguage('ar')
-      expect(page()).toEqual(arabic('/login'))
-    })
-
-    test('does not undo a switch on this page, until another user signs in', async () => {
-      const site = await open('/login')
-      await site.switchLanguage('ar')
-      await site.followUserLanguage('en')
-      expect(site.locale()).toBe('ar')
-      site.forgetUser()
-      await site.followUserLanguage('en')
-      expect(site.locale()).toBe('en')
-    })
-
-    test('counts after a switch that failed', async () => {
-      const site = await open('/login')
-      const { '/ar/login': answer } = answers
-      delete answers['/ar/login']
-      await site.switchLanguage('ar')
-      answers['/ar/login'] = answer ?? (() => Response.error())
-      await site.followUserLanguage('ar')
-      expect(site.locale()).toBe('ar')
-    })
-
-    test('that cannot be loaded leaves the page as it is, without a word', async () => {
-      const site = await open('/login')
-      delete answers['/ar/login']
-      await site.followUserLanguage('ar')
-      expect(page()).toEqual(english)
-      expect(site.notices()).toEqual([])
-    })
-  })
+test('a destination that the call does not take stays behind', () => {
+  keepDestination({ route: 'employee', search: { q: 'x'.repeat(1000) } })
+  expect(destinationForProvider()).toEqual({})
 })

@@ -93,6 +93,7 @@ describe('the address of a receipt', () => {
     ['/receipts/1', 'https://api.firm.example/receipts/1'],
     ['https://elsewhere.example/1', 'https://elsewhere.example/1'],
   ])('a receipt_url of %s opens %s', async (receipt_url, opened) => {
+    vi.resetModules()
     vi.stubEnv('PUBLIC_API_URL', 'https://api.firm.example/api')
     vi.stubGlobal('location', { href: 'https://www.firm.example/dashboard/admin' })
     vi.stubGlobal('fetch', async () =>

@@ -213,7 +213,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/{admin,attention,audit,files,organizations,receipts,users}/lib/*.test.ts',
       'tests/core/lib/error-words.test.ts',
     ],
-    islands: ['tests/account/screen/account.test.tsx', 'tests/emails/screen/emails.test.tsx'],
+    islands: ['tests/account/screen/own-user.test.ts', 'tests/emails/screen/emails.test.tsx'],
   },
   /** Own accounts and second factors, and how an organization is connected: keys, sign-in, webhooks. */
   'src-screens-account': {

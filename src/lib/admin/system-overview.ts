@@ -10,3 +10,8 @@ export function shareOf(
   const most = Math.max(...named.flatMap(({ recent, usual }) => [recent ?? 0, usual ?? 0]))
   return (threats) => `${((threats ?? 0) / most) * 100}%`
 }
+
+/** Below this value a count fits in the largest font size. */
+const longestLarge = 10_000_000
+
+export const isLongTotal = (count: number) => count >= longestLarge
