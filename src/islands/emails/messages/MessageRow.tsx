@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { visibleText } from '../../../lib/core/format/shown-sender.ts'
 import {
   displayDate,
@@ -18,14 +17,7 @@ import {
   wordsOfCheck,
 } from '../../../lib/emails/messages.ts'
 import { wordsOf } from '../../../lib/emails/threats.ts'
-import {
-  $messageDetailsWords,
-  type MessageDetailsWords,
-} from '../../../lib/emails/words/message-details.words.yaml'
-import {
-  $messageListWords,
-  type MessageListWords,
-} from '../../../lib/emails/words/message-list.words.yaml'
+import { $messagesWords, type MessagesWords } from '../../../lib/emails/words/messages.words.yaml'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
@@ -38,12 +30,12 @@ import styles from './MessagesView.module.css'
 
 interface PartProps {
   readonly message: Message
-  readonly words: MessageDetailsWords
+  readonly words: MessagesWords
 }
 
 /** Everything that is known about a mail, in words that need no knowledge of mail. */
 function MessagePanel({ message }: { readonly message: Message }) {
-  const words = useStore($messageDetailsWords)
+  const words = useStore($messagesWords)
   return (
     <div className={styles.panel}>
       <Verdict message={message} words={words} />
@@ -141,20 +133,19 @@ function Kept({ message, words }: PartProps) {
 
 interface SenderHistoryProps {
   readonly message: Message
-  readonly words: MessageDetailsWords
+  readonly words: MessagesWords
 }
 
 /** How many mails of the same sender the user got, and how they were judged. */
 function SenderHistory({ message, words }: SenderHistoryProps) {
-  const list = useStore($messageListWords)
   const resource = useStore(messageDetails.$resource)
   if (resource.status === 'failed') {
     return (
-      <FailedLoad title={list.oneFailed} error={resource.error} onRetry={messageDetails.reload} />
+      <FailedLoad title={words.oneFailed} error={resource.error} onRetry={messageDetails.reload} />
     )
   }
   if (resource.status === 'loading' || resource.data.message.id !== message.id) {
-    return <Spinner label={list.loadingOne} />
+    return <Spinner label={words.loadingOne} />
   }
   const { of_address: ofAddress, of_domain: ofDomain } = resource.data
   return (
@@ -177,7 +168,7 @@ function SenderHistory({ message, words }: SenderHistoryProps) {
   )
 }
 
-function Figures({ history, words }: { history: History; words: MessageDetailsWords }) {
+function Figures({ history, words }: { history: History; words: MessagesWords }) {
   const total = totalOf(history)
   if (total <= 1 && !history.is_part) return words.firstMail
   const levels = (['safe', 'suspicious', 'malicious'] as const).filter(
@@ -210,7 +201,7 @@ function Figures({ history, words }: { history: History; words: MessageDetailsWo
 
 interface MessageRowProps {
   readonly message: Message
-  readonly words: MessageListWords
+  readonly words: MessagesWords
   readonly isOpen: boolean
 }
 
