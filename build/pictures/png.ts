@@ -10,7 +10,7 @@ import sharp from 'sharp'
 export const serifFamily = 'Gelasio'
 export const sansFamily = 'IBM Plex Sans Arabic'
 
-export const fontFiles = [
+const fontFiles = [
   '@expo-google-fonts/gelasio/400Regular/Gelasio_400Regular.ttf',
   '@expo-google-fonts/ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf',
   '@expo-google-fonts/ibm-plex-sans-arabic/600SemiBold/IBMPlexSansArabic_600SemiBold.ttf',

@@ -48,7 +48,7 @@ export type KnownMail =
 const mostMs = 1000
 
 /** @returns undefined for an extension on its own */
-export async function findKnownMail(mail: ReadMail, id: string): Promise<KnownMail | undefined> {
+async function findKnownMail(mail: ReadMail, id: string): Promise<KnownMail | undefined> {
   const input = { message_id: id, sender: mail.from.address }
   try {
     const known = await askAccount(showKnownMailEndpoint, input, mostMs)
@@ -68,7 +68,7 @@ async function byPolicy(): Promise<KnownMail | undefined> {
 const longestId = 900
 
 /** The Message-ID, or a hash of what the reader sees where the mail has none. */
-export async function idOf({ headers, from, subject, text }: ReadMail): Promise<string> {
+async function idOf({ headers, from, subject, text }: ReadMail): Promise<string> {
   const given = headers.find(({ key }) => key === 'message-id')?.value.trim() ?? ''
   if (given !== '' && given.length <= longestId) return given
   const seen = new TextEncoder().encode([from.address, subject, text].join('\n'))

@@ -73,7 +73,7 @@ export function postFolder(): Loader {
         store.clear()
         for (const slug of new Set(posts.map((it) => it.slug))) {
           const draft = isDraft(slug, drafts)
-          // As in page-loader.ts: a build has no drafts.
+          // As in pageFolder: a build has no drafts.
           if (draft && watcher === undefined) continue
           const files = posts.filter((it) => it.slug === slug)
           const english = files.find((it) => it.locale === baseLocale)

@@ -53,7 +53,7 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     tests: [
       'tests/*/contract/*.test.ts',
-      'tests/core/lib/{faults,format,http,http-client}.test.ts',
+      'tests/core/lib/{faults,format,http}.test.ts',
       'tests/http/server/input.test.ts',
     ],
     atLeast: 90,
@@ -151,7 +151,7 @@ export const parts: Readonly<Record<string, Part>> = {
   'src-lib-format': {
     mutate: [
       'src/lib/core/format/*.ts',
-      'src/lib/core/i18n/{format,per-locale,product}.ts',
+      'src/lib/core/i18n/{format,product}.ts',
       'src/lib/core/i18n/{i18n,plural}.ts',
     ],
     ...site,
@@ -171,15 +171,15 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     ...site,
     tests: [
-      'tests/core/lib/{early-answers,error-words,faults,http,http-client,http-requests}.test.ts',
-      'tests/lists/lib/{paged-list,paged-resource,pages,resource}.test.ts',
+      'tests/core/lib/{error-words,faults,http,http-requests}.test.ts',
+      'tests/lists/lib/{paged-resource,pages,resource}.test.ts',
     ],
     islands: ['tests/core/screen/forget.test.ts', 'tests/sign-in/screen/session.test.ts'],
   },
   'src-lib-session': {
     mutate: [
       'src/lib/account/follow-session.ts',
-      'src/lib/core/navigation/{admin-paths,destination,filter-in-address,languages,localized-path,page-words,router,screens,switch-language,view}.ts',
+      'src/lib/core/navigation/{admin-paths,destination,filter-in-address,languages,localized-path,router,screens,switch-language,view}.ts',
       'src/lib/core/storage/{forget,token}.ts',
       'src/lib/sign-in/{capabilities,confirmation,idle,operator,session}.ts',
       'src/lib/sign-in/{passkeys,provider-return,provider-window,second-step,sign-in,single-sign-on}.ts',
