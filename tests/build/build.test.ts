@@ -124,9 +124,7 @@ describe('the site', () => {
   })
 
   const folder = process.cwd()
-
   const islands = `${folder}/src/islands`
-
   const [employee, team, admin, people, account] = [
     'employee/Employee',
     'team/Team',
@@ -134,7 +132,6 @@ describe('the site', () => {
     'people/People',
     'account/Account',
   ].map((name) => `${islands}/${name}Screen.tsx`)
-
   const root = `${islands}/roots/DashboardRoot.tsx`
 
   const graph: Readonly<Record<string, readonly string[]>> = {
@@ -217,14 +214,12 @@ describe('the site', () => {
     html: `<p>${html}</p>`,
     values: { texts, cases },
   })
-
   const samples = [
     sample('<b title="4 of 9">4</b><i>few</i>', ['4', '4'], 'low', ''),
     sample('<b title="5 of 9">9</b><i>few</i>', ['5', '9'], 'low', ''),
     sample('<b title="7 of 9">7</b><i>no</i><u>7</u>', ['7', '7'], 'high', ''),
     sample('<b title="1 of 9">8</b><i>no</i><u>1</u>', ['1', '8'], 'high', ''),
   ]
-
   const places = [
     [1, 'title', '{0} of 9'],
     [1, 0, '{1}'],
@@ -281,7 +276,6 @@ const drawn = await drawPublicFiles()
 
 describe('pictures', () => {
   const words = { eyebrow: 'Email security', headline: 'Open your mail in peace.' }
-
   const figures = [{ value: '97%', label: 'threat detection' }]
 
   const repository = resolve(import.meta.dirname, '../..')
@@ -417,7 +411,6 @@ describe('pictures', () => {
   })
 
   const inPublic = (name: string) => readFileSync(join(root, 'public', name))
-
   const advice = 'draw it again: npm run icons'
 
   /** Processors round differently where two colours meet. */

@@ -162,7 +162,6 @@ describe('the check of content', () => {
   }
 
   const home = '<h2 id="faq">a</h2>'
-
   const site = {
     'dist/index.html': home,
     'dist/ar/index.html': home,

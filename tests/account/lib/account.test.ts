@@ -51,7 +51,6 @@ const server = withStubbedServer()
 
 describe('details and sessions', () => {
   const words = $accountPasswordWords.get()
-
   const sessionWords = $accountSessionsWords.get()
 
   const own = {
@@ -109,7 +108,6 @@ describe('details and sessions', () => {
     scope: 'site' as const,
     is_current: false,
   }
-
   const list = 'GET /api/account/sessions'
 
   test.each([
@@ -152,19 +150,14 @@ describe('details and sessions', () => {
 
 describe('own data', () => {
   const words = $accountDataWords.get()
-
   const download = 'POST /api/account/data'
-
   const erase = 'POST /api/account/erasure'
-
   const data = { exported_at: '2026-03-02T09:30:00.000Z', flags: ['a'] }
-
   let saved: ReturnType<typeof catchFiles>
 
   beforeEach(() => {
     saved = catchFiles()
   })
-
   afterEach(() => {
     forgetSession()
     vi.restoreAllMocks()
@@ -217,7 +210,6 @@ describe('own data', () => {
 
 describe('factors and confirmations', () => {
   const credential = { id: 'k1', rawId: 'k1', type: 'public-key', response: {} }
-
   const challenge = 'b0yQ2m7cXw'
 
   afterEach(() => {
@@ -227,11 +219,8 @@ describe('factors and confirmations', () => {
 
   describe('factors', () => {
     const words = $factorsWords.get()
-
     const base = '/api/account/factors'
-
     const list = `GET ${base}`
-
     const factor = {
       id: 'f1',
       kind: 'totp',
@@ -239,17 +228,11 @@ describe('factors and confirmations', () => {
       created_at: '',
       last_used_at: null,
     } as const
-
     const passkey = { ...factor, kind: 'passkey' } as const
-
     const typed = { current_password: ' violet kettle ', name: ' Phone ', code: ' 123 456 ' }
-
     const proof = { current_password: typed.current_password }
-
     const began = { registration: 'reg', secret: 'JBSW', uri: 'otpauth://totp/Aman' }
-
     const scan: FactorTask = { kind: 'scan', ...began }
-
     const codes = ['abcd-efgh', '3456-789a']
 
     const creation = {
@@ -376,7 +359,6 @@ describe('factors and confirmations', () => {
 
   describe('a confirmation', () => {
     const words = $confirmPasswordWords.get()
-
     const confirm = 'POST /api/auth/confirm'
 
     test('the password is sent as it was typed', async () => {
@@ -396,9 +378,7 @@ describe('factors and confirmations', () => {
     })
 
     const options = { challenge, rpId: 'aman.example' }
-
     const asks = 'POST /api/auth/confirm/passkey/options'
-
     const confirms = 'POST /api/auth/confirm/passkey'
 
     test('a passkey confirms what the server asked for', async () => {

@@ -90,9 +90,7 @@ describe('the mailbox', () => {
   afterEach(cleanup)
 
   const path = '/api/account/mailbox'
-
   const addresses = ['rania@clinic.example', 'accounts@clinic.example']
-
   const mail = {
     id: 'a-mail',
     subject: 'Confirm your account',
@@ -102,7 +100,6 @@ describe('the mailbox', () => {
     received_at: '2026-03-01T09:30:00.000Z',
     is_returning: false,
   }
-
   const mailbox = {
     address: 'rania@clinic.example',
     host: 'imap.clinic.example',
@@ -117,7 +114,6 @@ describe('the mailbox', () => {
     last_mail_at: '2026-03-01T09:30:00.000Z',
     moved: [mail],
   }
-
   const found = {
     is_found: true,
     provider: '',
@@ -255,7 +251,6 @@ describe('the mailbox', () => {
 
 describe('a confirmation at the provider', () => {
   const words = $confirmAtProviderWords.get()
-
   const url = 'https://login.clinic.example/auth'
 
   afterEach(() => {
@@ -331,7 +326,6 @@ describe('a confirmation at the provider', () => {
 describe('the language', () => {
   // The module of capabilities remembers for the whole document what it has asked.
   beforeEach(() => vi.resetModules())
-
   afterEach(() => {
     cleanup()
     vi.unstubAllGlobals()

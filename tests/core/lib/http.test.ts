@@ -220,7 +220,6 @@ describe('calls', () => {
 
 describe('the client', () => {
   const fetched = vi.fn<(url: string, options: RequestInit) => Promise<Response>>()
-
   const loaded = vi.fn<() => Promise<void>>()
 
   beforeEach(() => {
@@ -233,7 +232,6 @@ describe('the client', () => {
       return load()
     })
   })
-
   afterEach(() => {
     vi.doUnmock('../../../src/lib/core/api/http-client.ts')
     fetched.mockReset()
@@ -365,7 +363,6 @@ describe('the client', () => {
 
 describe('early answers', () => {
   const token = 'the token of the page'
-
   const asked: string[] = []
 
   /** Stores an answer like the page's own script. */
@@ -388,7 +385,6 @@ describe('early answers', () => {
         return new Response('{"id":"from the network"}')
       })
     })
-
     afterEach(() => {
       asked.length = 0
       globalThis.earlyAnswers = undefined
@@ -528,9 +524,7 @@ describe('early answers', () => {
   })
 
   const dashboard = ['/api/admin/dashboard', '/api/admin/users?sort=name&limit=50']
-
   const admin = [...dashboard, '/api/admin/organizations?sort=name&limit=50']
-
   const own = ['/api/flags/list']
 
   test.each([

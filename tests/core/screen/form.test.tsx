@@ -74,7 +74,6 @@ describe('a form', () => {
   })
 
   const form = () => screen.getByRole<HTMLFormElement>('form', { name: 'Example' })
-
   const control = (label: string) =>
     screen.getByLabelText<HTMLInputElement | HTMLSelectElement>(label)
 
@@ -90,7 +89,6 @@ describe('a form', () => {
     )
 
   const initial = { Name: 'Rania', City: '', Note: '', Role: 'lead', Team: 'a' }
-
   const typed = { Name: 'Omar', City: 'Abu Dhabi', Note: 'Hello', Role: 'employee', Team: 'b' }
 
   test('a submitted form sends its fields and then has its initial values again', async () => {
@@ -493,7 +491,6 @@ describe('its fields', () => {
   })
 
   const late = 'Taking longer than usual...'
-
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
   function show() {

@@ -10,7 +10,6 @@ describe('the focus in a row', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
-
   afterEach(() => {
     stop?.()
     document.body.replaceChildren()
@@ -24,10 +23,8 @@ describe('the focus in a row', () => {
   }
 
   const search = '<input type="search">'
-
   const row = (name: string) =>
     `<li id="${name}"><button id="edit ${name}"></button><button id="remove ${name}"></button></li>`
-
   const listOf = (...names: string[]) => `${search}<ul>${names.map(row).join('')}</ul>`
 
   function element(id: string): HTMLElement {
@@ -260,7 +257,6 @@ describe('the focus in a row', () => {
 describe('a long list of rows', () => {
   /* A simulated document has no layout: each row is 50 pixels high, and the window shows 768 pixels. */
   const rowPixels = 50
-
   let topOfList = 0
 
   /** As in a browser, the event comes later. */
@@ -279,7 +275,6 @@ describe('a long list of rows', () => {
     )
     vi.stubGlobal('scrollTo', ({ top = 0 }: ScrollToOptions) => scrollPage(top))
   })
-
   afterEach(() => {
     cleanup()
     document.documentElement.scrollTop = 0
@@ -295,13 +290,9 @@ describe('a long list of rows', () => {
   )
 
   const table = () => screen.getByRole('table', { name: 'Mail' })
-
   const group = () => within(table()).getAllByRole('rowgroup').at(-1)
-
   const rows = () => screen.queryAllByRole('row')
-
   const names = () => rows().map(({ textContent }) => textContent)
-
   const focused = () => document.activeElement?.textContent
 
   /** Lets the page scroll, and then render and focus the row. */

@@ -16,9 +16,7 @@ const tag = ['@window']
 import letterless from '../../../judge/model/model.json' with { type: 'json' }
 
 const at = ({ origin }: WebmailPage) => [{ origin, program: 'roundcube' }]
-
 const textOfLine = async (page: Page) => (await findLine(page))?.text ?? ''
-
 const badge = async (extension: Parameters<typeof toolbar>[0]) => (await toolbar(extension)).badge
 
 test('an opened mail is judged in the browser, and its line says why when asked', { tag }, async ({
@@ -80,7 +78,6 @@ test('a mail has the same score as on the front page and from the API', { tag },
 
 test('a page can neither read the line nor use it', { tag }, async ({ page, extension }) => {
   const beside = `<section class="verdict-of-page">Aman: We found nothing against it</section>
-
 <script>
   window.found = []
   const attach = Element.prototype.attachShadow
@@ -91,7 +88,6 @@ test('a page can neither read the line nor use it', { tag }, async ({ page, exte
   }
   chrome?.runtime?.sendMessage?.({ kind: 'state', state: 'closed' })
   for (const message of [{ kind: 'show' }, { kind: 'state', state: 'closed' }]) postMessage(message, '*')
-
 </script>`
   await using webmail = await startWebmailPage({ 1: { raw: phishing, beside } })
   await switchOnFor(extension, at(webmail))
@@ -248,20 +244,15 @@ test('a mail of 25 MB is judged, and one without an end is read no further', { t
 })
 
 const content = `<p>Your account is suspended. Verify your password within 24 hours or it will be closed.</p>
-
 <a href="http://203.0.113.9/login.php">https://www.paypal.com/signin</a>`
 
 /** Pages after public descriptions of the two; the real ones were not tried. */
 const pages = {
   gmail: `<!doctype html><div role="main"><h2 class="hP">Verify your account</h2>
-
 <div data-message-id="#msg-f:1"><span class="gD" email="alerts@paypa1-secure.example" name="PayPal Security">PayPal</span>
-
 <div class="a3s">${content}</div></div></div>`,
   outlook: `<!doctype html><div role="main"><div role="heading" title="Verify your account">Verify your account</div>
-
 <div data-testid="SenderPersona"><span title="PayPal Security &lt;alerts@paypa1-secure.example&gt;">PayPal</span></div>
-
 <div id="UniqueMessageBody_1">${content}</div></div>`,
 }
 

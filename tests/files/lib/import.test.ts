@@ -37,7 +37,6 @@ const words = $importWords.get()
 
 describe('the steps of an import', () => {
   const outcomes = () => state().lines.map(({ outcome }) => outcome)
-
   const reasons = () => state().lines.map(({ reason }) => reason)
 
   beforeEach(beginImport)
@@ -348,9 +347,7 @@ describe('the file of an import', () => {
   })
 
   const labelOf = (field: string) => field.toUpperCase()
-
   const taken = { detail: 'Another user already has it', code: 'taken', params: {} }
-
   const missing = { code: 'missing', params: {} }
 
   test.each([
@@ -461,7 +458,6 @@ describe('the file of an import', () => {
   const unreadable = Object.assign(fileOf('a'), {
     arrayBuffer: () => Promise.reject(new Error('gone')),
   })
-
   const sized = (size: number) => Object.defineProperty(fileOf('a'), 'size', { value: size })
 
   describe('import file', () => {

@@ -55,19 +55,12 @@ import {
 
 describe('one sender', () => {
   const server = withStubbedServer()
-
   const look = 'POST /api/flags/senders'
-
   const set = 'POST /api/flags/set'
-
   const remove = 'POST /api/flags/remove'
-
   const report = 'POST /api/mail-reports'
-
   const evidence = 'GET /api/flags/evidence'
-
   const address = 'a@spam.example'
-
   const created_at = '2026-03-09T12:00:00.000Z'
 
   afterEach(forgetSession)
@@ -80,7 +73,6 @@ describe('one sender', () => {
   }
 
   const ofDomain = { sender: 'spam.example', address: null }
-
   const flag = (flag_type: FlagType, value: string) => ({
     ...{ id: 7, flag_type, value, reason: 'Why', created_at },
   })
@@ -243,7 +235,6 @@ describe('one sender', () => {
     })
 
   const asked = () => server.calls.map(sendersIn)
-
   const nextTask = () => new Promise((resolve) => setImmediate(resolve))
 
   test.each([
@@ -311,15 +302,12 @@ describe('one sender', () => {
   )
 
   const key = 'a@spam.example'
-
   const makeFlag = (id: number, flag: Partial<Flag> = {}): Flag => ({
     ...{ id, flag_type: 'red', value: `${id}.example`, reason: null, created_at, ...flag },
   })
-
   const makeRow = (row: Partial<SetRow>): SetRow => ({
     ...{ line: 1, outcome: 'new', flag: null, former: null, keys: [], ...row },
   })
-
   const added = makeRow({ flag: makeFlag(1) })
 
   const isOffered = () => $undos.get().has(key)
@@ -328,7 +316,6 @@ describe('one sender', () => {
     beforeEach(() => {
       vi.useFakeTimers()
     })
-
     afterEach(() => {
       forgetSession()
       vi.useRealTimers()
@@ -431,11 +418,8 @@ describe('one sender', () => {
 describe('selected mail', () => {
   /** A server that keeps flags by value; each call is `path body`. */
   const flags = new Map<string, string>()
-
   let calls: string[] = []
-
   let limit = Number.POSITIVE_INFINITY
-
   /** The server does not have this mail any more. */
   const unknownId = '1'
 
@@ -484,7 +468,6 @@ describe('selected mail', () => {
       return Response.json({ rows })
     })
   })
-
   afterEach(() => {
     clearSelection()
     dropUndo(selectionKey)

@@ -51,22 +51,18 @@ import {
 } from '../../support/server/stubbed-server.ts'
 
 const server = withStubbedServer()
-
 const words = $connectWords.get()
 
 afterEach(forgetSession)
 
 describe('the connection', () => {
   const notes = $connectNotesWords.get()
-
   const placeholders = {
     report: 'THE-REPORT-KEY',
     flags: 'THE-FLAGS-KEY',
     analyse: 'THE-ANALYSE-KEY',
   }
-
   const list = 'GET /api/admin/organizations/o1/connection/mailcow'
-
   const keys = 'GET /api/admin/organizations/o1/gateway-keys'
 
   test('the files are those for the chosen provider of the open organization', async () => {
@@ -174,11 +170,8 @@ describe('the connection', () => {
   })
 
   const call = 'GET /api/admin/organizations/o1/arrival'
-
   const nothing = { last_message_at: null }
-
   const message = { last_message_at: '2026-03-01T09:30:00.000Z', last_level: 'safe' }
-
   let stop = () => {}
 
   /** Watches, and waits for the first answer. */
@@ -325,22 +318,16 @@ describe('the connection', () => {
 
 describe('its keys', () => {
   const listed = v.parse(gatewayKey, { id: 'k1', scope: 'report', note: 'first server' })
-
   const list = 'GET /api/admin/organizations/o1/gateway-keys'
-
   const issue = 'POST /api/admin/organizations/o1/gateway-keys'
-
   const expire = 'POST /api/admin/organizations/o1/gateway-keys/k1/expiry'
-
   const revoke = 'DELETE /api/admin/organizations/o1/gateway-keys/k1'
-
   const answers = {
     [list]: { keys: [listed] },
     [issue]: { ...listed, id: 'k2', key: 'aman_gateway_new' },
     [expire]: { success: true },
     [revoke]: { success: true },
   }
-
   const midnight = (day: string) => new Date(`${day}T00:00`).toISOString()
 
   /** Opens the panel of an organization. @returns what closes it */

@@ -66,7 +66,6 @@ describe('a paged resource', () => {
         return promise
       })
     })
-
     afterEach(() => {
       stop()
       const token = $token.get()
@@ -311,9 +310,7 @@ describe('a paged resource', () => {
 
 describe('a paged list', () => {
   const fetched = vi.fn<(url: string) => Promise<Response>>()
-
   const urls = () => fetched.mock.calls.map(([url]) => url)
-
   const rows = (ids: readonly number[], next?: string) =>
     Response.json(
       ids.map((id) => ({ id, full_name: `Person ${id}` })),
@@ -330,7 +327,6 @@ describe('a paged list', () => {
     fetched.mockImplementation(async () => rows([1, 2], 'cursor=b'))
     $router.open('/dashboard/admin?tab=users')
   })
-
   afterEach(() => {
     stop()
     const token = $token.get()

@@ -74,7 +74,6 @@ afterEach(forgetSession)
 
 describe('the list of organizations', () => {
   const list = 'GET /api/admin/organizations'
-
   const organizations = [
     {
       ...{ id: 1, name: 'Zarqa Bank', contact_email: 'office@zarqa.example', industry: 'finance' },
@@ -89,9 +88,7 @@ describe('the list of organizations', () => {
   ]
 
   const untouched = { ...$organizationFilter.get() }
-
   const found = () => $foundOrganizations.get().map(({ id }) => id)
-
   let stop = () => {}
 
   async function load(listed: readonly unknown[]) {
@@ -111,7 +108,6 @@ describe('the list of organizations', () => {
       stop = $foundOrganizations.listen(() => {})
       return adminDashboard.reload()
     })
-
     afterEach(() => {
       stop()
       forgetUser()
@@ -201,13 +197,9 @@ describe('the list of organizations', () => {
   })
 
   const words = $organizationActionsWords.get()
-
   const cedar = v.parse(organizationField, { id: 'o1', name: 'Cedar Clinic' })
-
   const named = { name: 'Cedar Clinic' }
-
   const status = 'POST /api/admin/organizations/status'
-
   const removal = 'DELETE /api/admin/organizations/o1'
 
   const actions = {
@@ -264,9 +256,7 @@ describe('the list of organizations', () => {
   })
 
   const save = 'POST /api/admin/organizations/detailed'
-
   const organizationsWords = $organizationsWords.get()
-
   const typed = {
     name: ' Cedar Clinic ',
     industry: 'health_tech',
@@ -274,7 +264,6 @@ describe('the list of organizations', () => {
     phone: '+962 6 555 0100',
     employee_count: '12.7',
   }
-
   const sent = {
     ...typed,
     ...{ name: 'Cedar Clinic', address: '', website: '', employee_count: 12 },
@@ -346,14 +335,11 @@ describe('the list of organizations', () => {
 
 describe('the page of an organization', () => {
   const days = examplesOf(showDailyCountsEndpoint).output
-
   const receipts = examplesOf(listReceiptsEndpoint).output
-
   const summaryOf = (id: string) => ({
     ...Object(examplesOf(showOrganizationSummaryEndpoint).output),
     organization: { ...organizationExample, id },
   })
-
   const pathOf = (id: string) => `/dashboard/admin?view=organization&id=${id}`
 
   afterEach(() => {
@@ -463,22 +449,15 @@ describe('the page of an organization', () => {
   })
 
   const domainWords = $organizationDomainsWords.get()
-
   const scimWords = $organizationScimWords.get()
-
   const domain = { domain: 'cedar.example', created_at: '2026-01-05T08:00:00.000Z' }
-
   const token = v.parse(scimToken, { id: 't1', note: 'Entra ID', created_at: domain.created_at })
-
   const paths = {
     domains: '/api/admin/organizations/o1/domains',
     scim: '/api/admin/organizations/o1/scim',
   }
-
   const listDomains = `GET ${paths.domains}`
-
   const listScim = `GET ${paths.scim}`
-
   const answers = {
     [listDomains]: { domains: [domain] },
     [`POST ${paths.domains}`]: domain,

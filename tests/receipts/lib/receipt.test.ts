@@ -8,17 +8,11 @@ import { refusal, withStubbedServer } from '../../support/server/stubbed-server.
 
 describe('the form of a receipt', () => {
   const server = withStubbedServer()
-
   const words = $receiptWords.get()
-
   const form = formOf({ organization_id: ' o1 ', year: '2025', month: '3' })
-
   const generate = 'POST /api/admin/generate-receipt/o1/2025/3'
-
   const link = 'POST /api/admin/receipts/AMAN-1/link'
-
   const address = 'https://www.firm.example/api/receipts/AMAN-1?signature=a'
-
   const receipt = {
     ...{ success: true, receipt_url: '/api/receipts/AMAN-1?signature=a' },
     ...{ total_cost: 12.5, total_scans: 125, message: 'Receipt AMAN-1' },

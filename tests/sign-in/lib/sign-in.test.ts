@@ -59,17 +59,11 @@ const server = withStubbedServer()
 
 describe('the second step', () => {
   const signInWithPasswordCall = 'POST /api/auth/login'
-
   const sendCode = 'POST /api/auth/login/code'
-
   const usePasskey = 'POST /api/auth/login/passkey'
-
   const askForPasskey = 'POST /api/auth/login/passkey/options'
-
   const words = $secondStepWords.get()
-
   const step = { challenge: 'a challenge', methods: ['totp' as const] }
-
   const credential = {
     id: 'key',
     rawId: 'key',
@@ -87,7 +81,6 @@ describe('the second step', () => {
     })
     vi.mocked(startAuthentication).mockResolvedValue(credential)
   })
-
   afterEach(() => {
     const token = $token.get()
     if (token !== undefined) dropToken(token)
@@ -182,13 +175,9 @@ describe('the second step', () => {
 
 describe('a new password', () => {
   const setPasswordWords = $setPasswordWords.get()
-
   const read = 'POST /api/auth/password-link'
-
   const set = 'POST /api/auth/password-link/password'
-
   const ask = 'POST /api/auth/login/forgotten-password'
-
   const purpose = {
     purpose: 'invitation',
     username: 'rania',
@@ -196,7 +185,6 @@ describe('a new password', () => {
     organization: 'Petra Insurance',
     invited_by: 'Omar Haddad',
   }
-
   const link = { ...purpose, purpose: 'invitation', secret: 'secret#1' } as const
 
   test('what follows the first # of the address is the secret of the link', async () => {
@@ -255,22 +243,16 @@ describe('a new password', () => {
 
 describe('the factor policy', () => {
   const words = $factorPolicyWords.get()
-
   const before: FactorPolicyState = {
     policy: 'optional',
     set_at: null,
     users: 40,
     users_without_factor: 12,
   }
-
   const list = 'GET /api/admin/factor-policy'
-
   const set = 'POST /api/admin/factor-policy'
-
   const me = 'GET /api/auth/me'
-
   const answers = { [list]: before, [set]: before, [me]: userExample }
-
   const kept = { status: 'kept' }
 
   afterEach(forgetSession)
@@ -339,25 +321,17 @@ describe('the factor policy', () => {
 
 describe('the settings of single sign-on', () => {
   const words = $singleSignOnSettingsWords.get()
-
   const path = '/api/admin/organizations/o1/sign-in'
-
   const [list, save, check] = [`GET ${path}`, `POST ${path}`, `POST ${path}/check`]
-
   const issuer = 'https://login.clinic.example'
-
   const shown = v.parse(showSignInSettingsEndpoint.output, {
     issuer,
     mode: 'optional',
     has_secret: true,
   })
-
   const typed = { mode: 'only', issuer: ` ${issuer} `, client_id: ' aman ' }
-
   const saved = { mode: 'only', issuer, client_id: 'aman', break_glass_user_id: null }
-
   const found = { finding: 'ok', detail: '', sign_in_host: 'login.clinic.example' }
-
   const answers = { [list]: shown, [save]: { success: true }, [check]: found }
 
   afterEach(forgetSession)
@@ -381,7 +355,6 @@ describe('the settings of single sign-on', () => {
     { id: 7, full_name: 'Rania', username: 'rania' },
     { id: '8', full_name: '', username: 'omar' },
   ]
-
   const choices = [
     { id: '7', label: 'Rania (rania)' },
     { id: '8', label: 'omar' },

@@ -24,15 +24,11 @@ let stop = () => {}
 
 describe('its states', () => {
   const user = { id: '1', username: 'rania', role: 'employee', has_consented: false }
-
   const asked: string[] = []
-
   let me: () => Promise<Response> | Response = () => Response.json(user)
-
   let answers: Record<string, () => Promise<Response> | Response> = {}
 
   let forgotten = 0
-
   forgetWithUser(() => {
     forgotten += 1
   })
@@ -46,7 +42,6 @@ describe('its states', () => {
       return path === '/auth/me' ? me() : (answers[path]?.() ?? Response.json({ success: true }))
     })
   })
-
   afterEach(() => {
     stop()
     forgetUser()
@@ -309,7 +304,6 @@ describe('its token', () => {
 describe('its end without use', () => {
   /** What the server answers next: the seconds that are left, or a failure. */
   let left: number | null | 'failure'
-
   let asked: string[]
 
   // The first request loads it, which simulated time does not wait for.
@@ -328,7 +322,6 @@ describe('its end without use', () => {
         : Response.json({ idle_seconds_left: left })
     })
   })
-
   afterEach(() => {
     stop()
     forgetSession()
@@ -337,9 +330,7 @@ describe('its end without use', () => {
   })
 
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
-
   const check = 'GET /api/auth/session'
-
   const extend = 'POST /api/auth/session'
 
   test('two minutes before the end the server is asked, and only then the user is warned', async () => {
@@ -481,20 +472,14 @@ describe('its end without use', () => {
 
 describe('its confirmation', () => {
   const fetched = vi.fn<(url: string, options: RequestInit) => Promise<Response>>()
-
   const refusal = (status: number, code: string, detail: string) =>
     Response.json({ success: false, detail, code, params: {} }, { status })
-
   const asksAgain = () => refusal(403, 'confirmation_required', 'Confirm your password to do this')
-
   const done = () => Response.json({ success: true })
-
   const remove = () => callConfirmed(removeUserEndpoint, { id: '7' })
-
   const made = () => fetched.mock.calls.map(([url, { method }]) => `${method} ${url}`)
 
   beforeEach(() => vi.stubGlobal('fetch', fetched))
-
   afterEach(() => {
     forgetSession()
     fetched.mockReset()

@@ -146,11 +146,8 @@ describe('the entrance', () => {
 
 describe('the settings of single sign-on', () => {
   const words = $singleSignOnSettingsWords.get()
-
   const path = '/api/admin/organizations/o1/sign-in'
-
   const sent = vi.fn<(url: string, input: unknown) => void>()
-
   const settings = {
     is_offered: true,
     mode: 'optional',
@@ -165,7 +162,6 @@ describe('the settings of single sign-on', () => {
       { subject: 'abc', email: 'rania@clinic.example', seen_at: '2026-03-01T09:30:00Z' },
     ],
   }
-
   const refusal = (code: string, detail: string, field: string) =>
     Response.json(
       { detail, code, params: {}, fields: [{ field, code, params: {} }] },
@@ -199,7 +195,6 @@ describe('the settings of single sign-on', () => {
   })
 
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-
   const notices = () => $notices.get().map(({ text }) => text)
 
   test('a stored secret is not shown and stays, and a new one replaces it', async () => {
@@ -277,14 +272,10 @@ describe('with single sign-on', () => {
   type Answers = Readonly<Record<string, () => Response>>
 
   const singleSignOnWords = $singleSignOnWords.get()
-
   const left = vi.fn()
-
   const fetched = vi.fn<(url: string, options: RequestInit) => void>()
-
   const refusal = (status: number, code: string, detail: string, fields: readonly object[] = []) =>
     Response.json({ success: false, detail, code, params: {}, fields }, { status })
-
   const employee = { id: '7', username: 'rania', role: 'employee', has_consented: true }
 
   /** The calls of a backend with single sign-on; every other call fails. */
@@ -313,7 +304,6 @@ describe('with single sign-on', () => {
   }
 
   beforeEach(() => vi.spyOn(location, 'assign').mockImplementation(left))
-
   afterEach(() => {
     cleanup()
     clearStorage()
@@ -325,9 +315,7 @@ describe('with single sign-on', () => {
   })
 
   const begin = '/api/auth/login/single-sign-on'
-
   const finish = '/api/auth/login/single-sign-on/finish'
-
   const entrance = () => screen.findByRole('button', { name: 'Sign in with your organization' })
 
   test('the entrance is there only where the backend names single sign-on', async () => {
@@ -442,7 +430,6 @@ describe('capabilities', () => {
   const fresh = async () => (await import('../../../src/lib/sign-in/capabilities.ts')).$capabilities
 
   beforeEach(() => vi.resetModules())
-
   afterEach(() => vi.unstubAllGlobals())
 
   test('a document asks once what the backend offers, and ignores names that it does not know', async () => {

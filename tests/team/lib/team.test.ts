@@ -55,9 +55,7 @@ describe('the dashboard', () => {
       { kind: 'malware', count: 1, last_at: '2025-02-26T08:12:00.000Z' },
     ],
   })
-
   const text = { subject: 'Take care', text: 'One.\n\nTwo.' }
-
   const advice = {
     greeting: 'Hello {name},',
     kinds: {
@@ -183,7 +181,6 @@ describe('the dashboard', () => {
       stop = $membersByRisk.listen(() => {})
       await expect.poll(() => teamDashboard.$resource.get().status).toBe('loaded')
     })
-
     afterEach(() => {
       stop()
       forgetSession()
@@ -237,7 +234,6 @@ describe('the dashboard', () => {
 
 describe('the report', () => {
   const now = new Date('2026-03-01T23:30:00Z')
-
   const none = { period: '', from: '', to: '' }
 
   test.each([
@@ -275,7 +271,6 @@ describe('the report', () => {
       { id: '1', full_name: '=1+1', department: '@SUM(A1)', risk_score: 72.5, malicious: 1 },
     ],
   })
-
   const report = { ...answer, department: '' }
 
   test('the CSV file has the figures, no formulas, and says what is not kept', () => {
@@ -353,15 +348,11 @@ describe('the report', () => {
   })
 
   const name = 'GET /api/team/report'
-
   const nothing = { period: '', from: '', to: '', department: '', level: '' }
-
   let stop = () => {}
 
   const open = (query: string) => $router.open(`/dashboard/team?view=report${query}`)
-
   const asked = () => server.calls.map(({ query }) => query)
-
   const ofMonth = { from: '2026-01-31', to: '2026-03-01' }
 
   async function show(query: string) {

@@ -70,9 +70,7 @@ describe('the list of users', () => {
   ]
 
   const found = () => $foundUsers.get().map(({ id }) => id)
-
   const untouched = { ...$userFilter.get() }
-
   let stop: () => void
 
   async function load(listed: readonly object[] = users) {
@@ -86,7 +84,6 @@ describe('the list of users', () => {
   }
 
   const invitation_expires_at = '2026-03-01T00:00:00Z'
-
   const needy = [
     { id: 1, full_name: 'a' },
     { id: 2, full_name: 'b', second_factors: 1, organization_id: 7, mailbox: 'failing' },
@@ -101,7 +98,6 @@ describe('the list of users', () => {
       stop = $foundUsers.listen(() => {})
       return load()
     })
-
     afterEach(() => {
       stop()
       $router.open('/')
@@ -181,7 +177,6 @@ describe('the list of users', () => {
   })
 
   const words = $factorsResetWords.get()
-
   const user = v.parse(userField, {
     id: '7',
     full_name: 'Rania Haddad',
@@ -221,9 +216,7 @@ describe('the list of users', () => {
   })
 
   const wordsInvitations = $invitationsWords.get()
-
   const userInvitations = v.parse(userField, { id: 'u1', email: 'rania@cedar.example' })
-
   const path = '/api/admin/users/u1/invitation'
 
   test.each([
@@ -250,9 +243,7 @@ describe('the list of users', () => {
   })
 
   const wordsResetLink = $resetLinkWords.get()
-
   const pathResetLink = 'POST /api/auth/login/forgotten-password'
-
   const userResetLink = v.parse(userField, {
     id: 'u1',
     email: 'rania@cedar.example',
@@ -349,12 +340,9 @@ describe('the import of users', () => {
 
   /** A server that keeps users by email. */
   const users = new Set<string>()
-
   let sent: Sent[] = []
-
   /** Called before and after each batch is handled; may throw, as a broken connection does. */
   let before: (batch: Sent) => void
-
   let after: (batch: Sent) => void
 
   function fileOf(count: number): string {
@@ -394,7 +382,6 @@ describe('the import of users', () => {
         return Response.json({ rows })
       })
     })
-
     afterEach(() => {
       closeImport()
       vi.unstubAllGlobals()
@@ -480,11 +467,8 @@ describe('the import of users', () => {
   })
 
   const call = 'POST /api/admin/users/import'
-
   const shared = $importWords.get()
-
   const words = $userImportWords.get()
-
   const rows = 'email,name\na@x.example,A\nb@x.example,B'
 
   const sentUserImportWords = [
@@ -505,7 +489,6 @@ describe('the import of users', () => {
         }),
       })
     })
-
     afterEach(() => {
       forgetUser()
     })
