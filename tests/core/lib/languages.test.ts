@@ -18,8 +18,8 @@ import {
   pathInLanguage,
 } from '../../../src/lib/core/navigation/languages.ts'
 import { localizedPath } from '../../../src/lib/core/navigation/localized-path.ts'
+import { readPage } from '../../../src/lib/core/navigation/page-words.ts'
 import { pathOf } from '../../../src/lib/core/navigation/router.ts'
-import { readPage } from '../../../src/lib/core/navigation/switch-language.ts'
 import { sortBy } from '../../../src/lib/core/ui-state/sort.ts'
 
 test.each([

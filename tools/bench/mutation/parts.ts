@@ -179,7 +179,7 @@ export const parts: Readonly<Record<string, Part>> = {
   'src-lib-session': {
     mutate: [
       'src/lib/account/follow-session.ts',
-      'src/lib/core/navigation/{admin-paths,destination,filter-in-address,languages,localized-path,router,screens,switch-language,view}.ts',
+      'src/lib/core/navigation/{admin-paths,destination,filter-in-address,languages,localized-path,page-words,router,screens,switch-language,view}.ts',
       'src/lib/core/storage/{forget,token}.ts',
       'src/lib/sign-in/{capabilities,confirmation,idle,operator,session}.ts',
       'src/lib/sign-in/{passkeys,provider-return,provider-window,second-step,sign-in,single-sign-on}.ts',
