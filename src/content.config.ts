@@ -1,8 +1,7 @@
 import { defineCollection } from 'astro:content'
 import { contentSchemas } from './content/files.ts'
+import { pageFolder, postFolder } from './content/folder-loaders.ts'
 import { yamlFile } from './content/loader.ts'
-import { pageFolder } from './content/page-loader.ts'
-import { postFolder } from './content/post-loader.ts'
 import { pageSchema } from './content/schemas/page.ts'
 import { postSchema } from './content/schemas/post.ts'
 

@@ -14,8 +14,7 @@ import {
   EmployeeFirstView,
   TeamFirstView,
 } from '../../src/islands/roots/FirstViews.tsx'
-import { adminFigures } from '../../src/lib/admin/admin-figures.ts'
-import { hasRest } from '../../src/lib/core/api/has-rest.ts'
+import { adminFigures, hasRest } from '../../src/lib/admin/admin-figures.ts'
 import { earlyCallsOf } from '../../src/lib/core/navigation/early-calls.ts'
 import type { Screen } from '../../src/lib/core/navigation/screens.ts'
 import { employeeFigures, haveRows } from '../../src/lib/employee/employee-figures.ts'

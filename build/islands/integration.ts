@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { importsByProperty } from './screen-imports.ts'
+import type { Plugin } from 'vite'
+import { importsByProperty } from './first-code.ts'
 
 /** The output of the build: the imports of each chunk by its address, and the chunk of each screen. */
 interface Chunks {
@@ -150,6 +151,23 @@ export function modulePreloads(): AstroIntegration {
           if (rewritten !== html) await writeFile(page, rewritten)
         }
       },
+    },
+  }
+}
+
+/**
+ * Puts `src/ui/preload-code.ts` in the place of Vite's helper around each `import()` of the site.
+ * @param root the project's folder
+ */
+export function ownPreloads(root: string): Plugin {
+  const code = JSON.stringify(join(root, 'src/ui/preload-code.ts'))
+  return {
+    name: 'islands:preload-code',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    load: {
+      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      handler: () => `export { preloadCode as __vitePreload } from ${code}`,
     },
   }
 }

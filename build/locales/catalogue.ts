@@ -16,17 +16,7 @@ const onlyOfPublicPages = ['judgeReasons', 'tryMail']
 
 /** Words of public pages' islands once they are touched; those of accounts need the others too. */
 export const componentsOfPublicPages = [
-  ...[
-    'mailLink',
-    'causes',
-    'errors',
-    'fields',
-    'notices',
-    'form',
-    'demoForm',
-    'mailFile',
-    'judgedMail',
-  ],
+  ...['mailLink', 'causes', 'errors', 'fields', 'notices', 'demoForm', 'mailFile', 'judgedMail'],
   ...onlyOfPublicPages,
 ]
 

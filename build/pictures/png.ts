@@ -1,7 +1,20 @@
 import { createRequire } from 'node:module'
 import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
-import { fontFiles, sansFamily } from './fonts.ts'
+
+/*
+ * Fonts for images that the build draws, as packages, because the machine may have none. Pages use the
+ * reader's system fonts. Glyphs that one font lacks, such as Arabic, come from the other one.
+ */
+
+export const serifFamily = 'Gelasio'
+export const sansFamily = 'IBM Plex Sans Arabic'
+
+const fontFiles = [
+  '@expo-google-fonts/gelasio/400Regular/Gelasio_400Regular.ttf',
+  '@expo-google-fonts/ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf',
+  '@expo-google-fonts/ibm-plex-sans-arabic/600SemiBold/IBMPlexSansArabic_600SemiBold.ttf',
+]
 
 const { resolve } = createRequire(import.meta.url)
 

@@ -1,8 +1,7 @@
 import { productName } from '../../src/lib/core/i18n/product.ts'
 import { colours } from './colours.ts'
-import { sansFamily, serifFamily } from './fonts.ts'
 import { mark } from './mark.ts'
-import { optimizedPng } from './png.ts'
+import { optimizedPng, sansFamily, serifFamily } from './png.ts'
 
 /** The icon of browser tabs, for light and dark mode. */
 const faviconSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${mark.viewBox}"><style>.h{fill:${colours.accent}}.f{stroke:${colours.paper}}@media(prefers-color-scheme:dark){.h{fill:${colours.accentDark}}.f{stroke:${colours.paperDark}}}</style><path class="h" d="${mark.house}"/><path class="f" d="${mark.fold}" fill="none" stroke-width="2.4"/></svg>`

@@ -1,6 +1,11 @@
 import { globSync } from 'node:fs'
 import { relative } from 'node:path'
-import { letters } from './letters.ts'
+
+/** a to z, then aa, ab and so on. */
+export function letters(index: number): string {
+  const last = String.fromCharCode(97 + (index % 26))
+  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last
+}
 
 /**
  * Names the classes of CSS modules after their place in their file, and that of the file in the list of all.

@@ -3,8 +3,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { oneOfMany } from '../../hosting/own-scripts.ts'
+import { letters } from './class-names.ts'
 import type { StyleSheets } from './first-styles.ts'
-import { letters } from './letters.ts'
 import { propertiesDeclaredIn } from './used-properties.ts'
 
 const name = /--[a-z][\w-]*/g

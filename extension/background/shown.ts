@@ -4,14 +4,12 @@ import { sayReason } from '../../judge/reasons/say-reason.ts'
 import { shownVerdict, titleOf, type Verdict } from '../../src/islands/core/judged/shown-verdict.ts'
 import { shownText } from '../../src/lib/core/format/shown-sender.ts'
 import { $judgedMailWords } from '../../src/lib/core/words/judged-mail.words.yaml'
-import { type Finding, findingsOf } from '../../src/lib/public-page/try/findings.ts'
-import { uncheckedOf } from '../../src/lib/public-page/try/unchecked.ts'
+import { type Finding, findingsOf, uncheckedOf } from '../../src/lib/public-page/try/findings.ts'
 import { $tryMailWords } from '../../src/lib/public-page/words/try-mail.words.yaml'
 import type { Act, Shown } from '../core/messages.ts'
 import { speak } from '../core/say-failure.ts'
 import { localeOf, type Settings } from '../core/settings.ts'
-import type { JudgedMail } from './judge-mail.ts'
-import type { KnownMail } from './known-mail.ts'
+import type { JudgedMail, KnownMail } from './judge-mail.ts'
 
 /** @param isSource whether the mail is the one that arrived, with its headers */
 export function shownOf(judged: JudgedMail, settings: Settings, isSource: boolean): Shown {

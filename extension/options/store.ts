@@ -12,8 +12,14 @@ import {
   readPolicyMembership,
 } from '../core/membership.ts'
 import { sayFailure } from '../core/say-failure.ts'
-import { readSettings, type Settings, type Site, writeSettings } from '../core/settings.ts'
-import { switchOff, switchOn } from '../core/switch-on.ts'
+import {
+  readSettings,
+  type Settings,
+  type Site,
+  switchOff,
+  switchOn,
+  writeSettings,
+} from '../core/settings.ts'
 import { setPageLanguage } from '../view/set-page-language.ts'
 import { $extensionWords } from '../words/extension.words.yaml'
 

@@ -1,14 +1,13 @@
+import { element } from '../../src/islands/core/judged/draw.ts'
+import { browser } from '../core/browser.ts'
+import { type Shown, showVerdict } from '../core/messages.ts'
+import { readSettings, type Settings, type Site, switchOn } from '../core/settings.ts'
+import { drawVerdict, onRealClick } from '../view/draw-verdict.ts'
+import { setPageLanguage } from '../view/set-page-language.ts'
 import '../view/set-page-language.ts'
 import '../../src/islands/core/judged/judged-mail.css'
 import '../../src/islands/core/judged/shown-mail.css'
 import '../view/verdict.css'
-import { element } from '../../src/islands/core/judged/draw.ts'
-import { browser } from '../core/browser.ts'
-import { type Shown, showVerdict } from '../core/messages.ts'
-import { readSettings, type Settings, type Site } from '../core/settings.ts'
-import { switchOn } from '../core/switch-on.ts'
-import { drawVerdict, onRealClick } from '../view/draw-verdict.ts'
-import { setPageLanguage } from '../view/set-page-language.ts'
 
 /* The toolbar's window: the verdict of the mail in this tab, where no page can hide or imitate it. */
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { baseLocale, locales } from '../../contract/core/locale.ts'
 import { attribute, elementsOf } from '../../hosting/page.ts'
+import { ContentErrors } from './folder-loaders.ts'
 import { folderOf } from './page-files.ts'
-import { ContentErrors } from './page-loader.ts'
 import { ContentError } from './rules/finding.ts'
 
 interface BuiltPage {

@@ -1,3 +1,5 @@
+import { type RefObject, useEffect } from 'react'
+
 const rowSelector = 'li, [role=row]'
 /** Excludes buttons that expand text, because not every row has them. */
 const buttonSelector = 'button:not(.clamped-toggle)'
@@ -90,4 +92,10 @@ function controlAt(list: HTMLElement, { row, button }: Place): HTMLElement | nul
 /** Rows with buttons, which excludes the head of a table. */
 function rowsOf(list: HTMLElement): Element[] {
   return [...list.querySelectorAll(rowSelector)].filter((row) => row.querySelector(buttonSelector))
+}
+
+/** Keeps the focus in a list; its code loads after the first view, before which nothing leaves the list. */
+export function RowFocus({ list }: { readonly list: RefObject<HTMLElement | null> }) {
+  useEffect(() => keepRowFocus(list.current), [list])
+  return null
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, startTransition, useEffect, useState } from 'react'
+import { type ComponentType, createElement, startTransition, useEffect, useState } from 'react'
 import { whileStaying } from '../lib/core/api/while-staying.ts'
 
 /** A component whose code is loaded on demand. */
@@ -161,4 +161,10 @@ export function useLazyExtra<Props>(part: LazyComponent<Props>): ComponentType<P
     [part],
   )
   return part.content()
+}
+
+/** Renders a component as soon as its code is loaded. */
+export function Lazy({ part }: { readonly part: LazyComponent }) {
+  const Content = useLazyComponent(part)
+  return Content && createElement(Content)
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { $accountDetails } from '../../lib/account/account.ts'
 import { $accountWords } from '../../lib/account/words/account.words.yaml'
 import { EmailAddress } from '../../ui/EmailAddress.tsx'
-import styles from './DetailsSection.module.css'
+import styles from './parts/Section.module.css'
 import { Section } from './parts/Section.tsx'
 
 /** The administrators' entries about the user, to be read only. */

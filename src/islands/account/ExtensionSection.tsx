@@ -4,7 +4,7 @@ import { $extensionCodeWords } from '../../lib/account/words/extension-code.word
 import { displayMoment } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import styles from './DetailsSection.module.css'
+import styles from './parts/Section.module.css'
 import { Section } from './parts/Section.tsx'
 
 /** A code that joins an extension, which then is one of the sessions. */

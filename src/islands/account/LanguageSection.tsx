@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { LanguageOptions } from '../core/language/LanguageOptions.tsx'
-import styles from './parts/PasswordForm.module.css'
+import styles from './parts/Section.module.css'
 import { Section } from './parts/Section.tsx'
 
 /** The language that a user chooses, where the backend keeps it. */

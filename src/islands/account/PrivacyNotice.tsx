@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notices } from '../../ui/Notices.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { LoneSwitch } from '../core/session/LoneSwitch.tsx'
+import { LoneSwitch } from '../core/session/LoneScreen.tsx'
 import styles from './PrivacyNotice.module.css'
 
 /**

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { AdminSummary } from '../../lib/admin/admin.ts'
-import { shareOf } from '../../lib/admin/attack-shares.ts'
-import { isLongTotal } from '../../lib/admin/long-total.ts'
+import { isLongTotal, shareOf } from '../../lib/admin/system-overview.ts'
 import { $adminWords } from '../../lib/admin/words/admin.words.yaml'
 import { $attacksWords } from '../../lib/admin/words/attacks.words.yaml'
 import { formatMoney } from '../../lib/core/format/money.ts'
@@ -19,7 +18,7 @@ import { ShareBar } from '../core/parts/ShareBar.tsx'
 import { useOpened } from '../core/parts/use-opened.ts'
 import { SilentGateways } from '../gateways/SilentGateways.tsx'
 import { reportModal } from '../support-requests/report-modal.ts'
-import styles from './SystemOverview.module.css'
+import styles from './AdminScreen.module.css'
 
 interface AttacksProps {
   readonly attacks: NonNullable<AdminSummary['attacks']>

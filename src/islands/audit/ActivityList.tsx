@@ -26,7 +26,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Clamped } from '../../ui/Clamped.tsx'
 import { Cell, Table } from '../../ui/Table.tsx'
 import { MoreRows } from '../core/lists/MoreRows.tsx'
-import styles from './ActivityList.module.css'
+import styles from './ActivityView.module.css'
 
 /** All that is known about an entry, and what else was done by and to the same. */
 function ActivityEntry({ entry }: { readonly entry: AuditEntry }) {

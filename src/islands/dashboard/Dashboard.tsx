@@ -11,8 +11,7 @@ import { $viewsWords } from '../../lib/core/words/views.words.yaml'
 import { $confirmation } from '../../lib/sign-in/confirmation.ts'
 import { $session, type User } from '../../lib/sign-in/session.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { Lazy } from '../../ui/Lazy.tsx'
-import { type LazyComponent, lazy, useLazyExtra } from '../../ui/lazy-component.ts'
+import { Lazy, type LazyComponent, lazy, useLazyExtra } from '../../ui/lazy-component.ts'
 import { Notices } from '../../ui/Notices.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { ScreenTitle } from '../core/parts/ScreenTitle.tsx'
@@ -38,7 +37,7 @@ function viewPart<Name extends Screen>(
   return {
     async load() {
       await openView.load()
-      const { viewComponent } = await import('./view-components.ts')
+      const { viewComponent } = await import('./OpenView.tsx')
       await viewComponent(screen, view)?.load()
     },
   }

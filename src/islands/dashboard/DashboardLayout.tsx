@@ -7,15 +7,14 @@ import { pathOf } from '../../lib/core/navigation/router.ts'
 import { type Screen, screensOf } from '../../lib/core/navigation/screens.ts'
 import { $layoutWords } from '../../lib/core/words/layout.words.yaml'
 import { $rolesWords } from '../../lib/core/words/roles.words.yaml'
-import type { User } from '../../lib/sign-in/session.ts'
-import { signOut } from '../../lib/sign-in/session.ts'
+import { signOut, type User } from '../../lib/sign-in/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Initial } from '../../ui/Initial.tsx'
 import { lazy, usePainted } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { Frame } from '../core/session/Frame.tsx'
 import { focusArrival } from '../core/session/focus-arrival.ts'
-import styles from './Account.module.css'
+import styles from './DashboardLayout.module.css'
 
 interface AccountProps {
   readonly user: User

@@ -5,7 +5,7 @@ import { $token } from '../../lib/core/storage/token.ts'
 import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 
 /**
- * The code of each screen, without its data. The build reads these imports (build/islands/screen-imports.ts),
+ * The code of each screen, without its data. The build reads these imports (build/islands/first-code.ts),
  * so that the head of a screen's page names its chunks.
  */
 export const screenCode = {

@@ -139,7 +139,7 @@ const senderActions = lazy(async () => {
   return actionsFor(resource.status === 'loaded' ? resource.data.recent_phishing_emails : [])
 })
 
-const rowFocus = lazy(async () => (await import('../core/lists/RowFocus.tsx')).RowFocus)
+const rowFocus = lazy(async () => (await import('../../ui/keep-row-focus.ts')).RowFocus)
 
 interface ThreatsProps {
   readonly threats: readonly Threat[]

@@ -26,7 +26,7 @@ import { CheckMail } from '../emails/CheckMail.tsx'
 import { Threats } from '../emails/Threats.tsx'
 import { FlagsTab, useFlagsSoon } from '../flags/FlagsTab.tsx'
 import { RiskCard } from '../risk/RiskCard.tsx'
-import styles from './Overview.module.css'
+import styles from './EmployeeScreen.module.css'
 
 /** The user's risk, recent threats and tips (R112-R132). */
 export function Overview() {

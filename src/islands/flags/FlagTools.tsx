@@ -10,7 +10,7 @@ import { FilterSelect } from '../core/filters/FilterSelect.tsx'
 import { SelectionBar } from '../core/lists/SelectionBar.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { useOpened } from '../core/parts/use-opened.ts'
-import styles from './FlagTools.module.css'
+import styles from './FlagsPanel.module.css'
 
 const importModal = lazy(async () => (await import('./FlagImportModal.tsx')).FlagImportModal)
 

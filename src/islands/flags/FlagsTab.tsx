@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { Lazy } from '../../ui/Lazy.tsx'
-import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
+import { Lazy, lazy, preloadSoon } from '../../ui/lazy-component.ts'
 import { NotLoaded } from '../core/session/NotLoaded.tsx'
 
 const panel = lazy(async () => (await import('./FlagsPanel.tsx')).FlagsPanel)

@@ -15,7 +15,7 @@ import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { FailedLoad } from '../core/parts/FailedLoad.tsx'
-import styles from './Files.module.css'
+import styles from './ConnectPanel.module.css'
 import { NewKeys } from './NewKeys.tsx'
 
 /** The keys and files for the chosen provider; nothing before the choice. */

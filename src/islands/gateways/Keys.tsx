@@ -22,7 +22,7 @@ import { gatewayKeys, type KeyOwner } from '../../lib/gateways/connect-keys.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { FailedLoad } from '../core/parts/FailedLoad.tsx'
-import styles from './LoadedKeys.module.css'
+import styles from './Keys.module.css'
 
 interface KeysProps {
   readonly keys: readonly GatewayKey[]

@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Choice } from '../../lib/core/ui-state/choices.ts'
+import { copyNamed } from '../../lib/gateways/connect-files.ts'
 import {
   $issuedKeys,
   gatewayScopes,
@@ -10,19 +12,16 @@ import {
   keysAsText,
 } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
+import { $operatorKeysWords } from '../../lib/gateways/words/operator-keys.words.yaml'
+import { findOrganizations } from '../../lib/organizations/organizations.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Options } from '../../ui/Options.tsx'
-import { useForm } from '../../ui/use-form.ts'
-import styles from './NewKeys.module.css'
-import '../../ui/date-field.css'
-import { useId } from 'react'
-import type { Choice } from '../../lib/core/ui-state/choices.ts'
-import { copyNamed } from '../../lib/gateways/connect-files.ts'
-import { $operatorKeysWords } from '../../lib/gateways/words/operator-keys.words.yaml'
-import { findOrganizations } from '../../lib/organizations/organizations.ts'
 import { Picker } from '../../ui/Picker.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { CopyField } from '../core/parts/CopyField.tsx'
+import styles from './Keys.module.css'
+import '../../ui/date-field.css'
 
 /** Which organizations a key of the operator is for; the fields are `covers` and `organization_ids`. */
 function CoverField({ problem }: { readonly problem: string | undefined }) {

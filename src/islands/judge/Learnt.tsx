@@ -19,7 +19,6 @@ import { FactRow } from '../core/facts/FactRow.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { ShareBar } from '../core/parts/ShareBar.tsx'
 import panel from './JudgePanel.module.css'
-import styles from './Learnt.module.css'
 
 interface LearntProps {
   readonly organizationId: string
@@ -30,7 +29,7 @@ export function Learnt({ organizationId }: LearntProps) {
   const words = useStore($learntWords)
   useEffect(() => openLearnt(organizationId), [organizationId])
   return (
-    <section className={styles.learnt} aria-labelledby="learnt-title" ref={keepRowFocus}>
+    <section className={panel.learnt} aria-labelledby="learnt-title" ref={keepRowFocus}>
       <div>
         <h3 id="learnt-title" tabIndex={-1} data-focus-when-empty>
           {words.title}
@@ -69,7 +68,7 @@ function Parts({ shown }: PartProps) {
       <Ordinary shown={shown} />
       {shown.refused_at !== null && <Refused shown={shown} at={shown.refused_at} />}
       <div className={panel.columns}>
-        <div className={styles.part}>
+        <div className={panel.part}>
           <ShareBar
             title={words.marks(dangerous + honest)}
             parts={[
@@ -116,7 +115,7 @@ function Ordinary({ shown }: PartProps) {
     setBusy(false)
   }
   return (
-    <div className={is_chosen ? styles.part : panel.question}>
+    <div className={is_chosen ? panel.part : panel.question}>
       <h4>{is_chosen ? words.switch : words.question}</h4>
       {is_chosen && <p>{learns_from_mail ? words.learns : words.learnsNot}</p>}
       <p className={panel.explanation}>{words.kept}</p>
@@ -148,7 +147,7 @@ function Refused({ shown: { refused }, at }: PartProps & { readonly at: string }
   const words = useStore($learntWords)
   const { frozen_lost, frozen, safe_marked, safe_allowed } = refused
   return (
-    <div className={`${panel.question} ${styles.refused}`}>
+    <div className={`${panel.question} ${panel.refused}`}>
       <h4>{words.refusedTitle({ time: displayTime(at).text })}</h4>
       <p>
         {words.refusedWhy({
@@ -170,7 +169,7 @@ function Versions({ shown }: PartProps) {
     <>
       <h4>{words.versions}</h4>
       {versions.length === 0 && <p>{words.noVersion}</p>}
-      <ul className={styles.list}>
+      <ul className={panel.list}>
         {versions.map((version) => {
           const number = version.number ?? 0
           const isUsed = number === shown.version
@@ -210,10 +209,10 @@ function Versions({ shown }: PartProps) {
 function Changes({ shown: { changes, changed_mails } }: PartProps) {
   const words = useStore($learntWords)
   return (
-    <div className={styles.part}>
+    <div className={panel.part}>
       <h4>{words.changed}</h4>
       <p>{changed_mails === 0 ? words.changedNone : words.changedMails(changed_mails)}</p>
-      <ul className={styles.list}>
+      <ul className={panel.list}>
         {(changes ?? []).map(({ change, sender_domain, received_at }, index) => (
           <FactRow
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no state and no name of their own

@@ -17,7 +17,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { historyLink } from '../audit/history-link.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { OrganizationFacts } from './OrganizationFacts.tsx'
-import styles from './OrganizationRow.module.css'
+import styles from './Organizations.module.css'
 import { connectPanel, organizationActions, signInPanel } from './organization-actions.ts'
 
 interface OrganizationRowProps {

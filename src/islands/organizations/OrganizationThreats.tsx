@@ -12,7 +12,7 @@ import { $teamMemberWords } from '../../lib/team/words/team-member.words.yaml'
 import { DaysChart } from '../charts/DaysChart.tsx'
 import { FailedLoad } from '../core/parts/FailedLoad.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
-import styles from './OrganizationThreats.module.css'
+import styles from './OrganizationFigures.module.css'
 
 /** Why an organization needs attention: the sentence, whom it hits, with what, and since when. */
 export function OrganizationThreats({ page }: { readonly page: OrganizationPage }) {

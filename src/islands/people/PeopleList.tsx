@@ -32,11 +32,11 @@ import { Options } from '../../ui/Options.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { Cell, Table } from '../../ui/Table.tsx'
+import selectionBarStyles from '../core/lists/ListHead.module.css'
 import { ListHead } from '../core/lists/ListHead.tsx'
-import selectionBarStyles from '../core/lists/SelectionBar.module.css'
 import { LazyPart, usePartSoon } from '../core/parts/LazyPart.tsx'
 import { useOpened } from '../core/parts/use-opened.ts'
-import styles from './PeopleList.module.css'
+import styles from './PeopleScreen.module.css'
 import {
   inviteModal,
   inviteToMailboxes,

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type PeopleData, people, proposeDomain } from '../../lib/people/people.ts'
 import { $peopleWords } from '../../lib/people/words/people.words.yaml'
-import { $peopleDomainsWords } from '../../lib/people/words/people-domains.words.yaml'
 import { domainInput, FieldRow } from '../../ui/FieldRow.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
@@ -59,7 +58,7 @@ function addressesIn(domains: readonly string[], users: PeopleData['users']): re
 
 /** The email domains of the organization, with a form to propose one. */
 function Domains({ organization }: Pick<PeopleData, 'organization'>) {
-  const words = useStore($peopleDomainsWords)
+  const words = useStore($peopleWords)
   const { pending, field, onSubmit } = useForm(proposeDomain)
   const { domains, proposed_domains } = organization
   const hasNone = domains.length === 0

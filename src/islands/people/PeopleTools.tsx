@@ -1,16 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { OwnUser } from '../../lib/people/people.ts'
-import { peopleSelection } from '../../lib/people/people.ts'
+import { type OwnUser, peopleSelection } from '../../lib/people/people.ts'
 import { inviteAgain, withdrawInvitations } from '../../lib/people/people-invite.ts'
-import { $peopleToolsWords } from '../../lib/people/words/people-tools.words.yaml'
+import { $peopleInviteWords } from '../../lib/people/words/people-invite.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { SelectionBar } from '../core/lists/SelectionBar.tsx'
 import { SendAgain } from '../sign-in/SendAgain.tsx'
 
 /** Actions for several invitations at once. */
 export function PeopleTools({ waiting }: { readonly waiting: readonly OwnUser[] }) {
-  const words = useStore($peopleToolsWords)
+  const words = useStore($peopleInviteWords)
   const selection = useStore(peopleSelection.$selection)
   const [pending, setPending] = useState<'send' | 'withdraw'>()
   const chosen = waiting.filter(({ id }) => selection?.has(id))

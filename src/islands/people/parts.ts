@@ -11,4 +11,4 @@ export const inviteToMailboxes = lazy(
 export const organizationMailboxes = lazy(
   async () => (await import('../mailboxes/OrganizationMailboxes.tsx')).OrganizationMailboxes,
 )
-export const rowFocus = lazy(async () => (await import('../core/lists/RowFocus.tsx')).RowFocus)
+export const rowFocus = lazy(async () => (await import('../../ui/keep-row-focus.ts')).RowFocus)

@@ -1,8 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { formatPoints } from '../../lib/core/format/points.ts'
 import { displayTime, formatCount } from '../../lib/core/i18n/format.ts'
 import { $employeeWords } from '../../lib/employee/words/employee.words.yaml'
-import { fateOf, type RiskPart as Part, type RiskMail } from '../../lib/risk/risk-reasons.ts'
+import {
+  fateOf,
+  formatPoints,
+  type RiskPart as Part,
+  type RiskMail,
+} from '../../lib/risk/risk-reasons.ts'
 import { $riskReasonsWords } from '../../lib/risk/words/risk-reasons.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { Cell } from '../../ui/Table.tsx'

@@ -10,8 +10,7 @@ import { $setPasswordWords } from '../../lib/sign-in/words/set-password.words.ya
 import { Button } from '../../ui/Button.tsx'
 import { lazy, preloadSoon } from '../../ui/lazy-component.ts'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
-import { Entrance } from '../sign-in/Entrance.tsx'
-import { Message } from '../sign-in/Message.tsx'
+import { Entrance, Message } from '../sign-in/Entrance.tsx'
 import { AskForLink, NewPasswordForm } from '../sign-in/NewPasswordForm.tsx'
 
 type State = PasswordLink | { readonly status: 'reading' } | Done

@@ -20,7 +20,7 @@ import { $searchWords } from '../../lib/search/words/search.words.yaml'
 import { EmailAddress } from '../../ui/EmailAddress.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { dialogPlace, useModal } from '../../ui/Modal.tsx'
-import styles from './SearchDialog.module.css'
+import styles from './Search.module.css'
 
 interface SearchResultsProps {
   readonly id: string

@@ -4,8 +4,7 @@ import { $session } from '../../lib/sign-in/session.ts'
 import { completeProviderReturn, type ProviderResult } from '../../lib/sign-in/single-sign-on.ts'
 import { $singleSignOnWords } from '../../lib/sign-in/words/single-sign-on.words.yaml'
 import { showLoadingShell } from '../core/session/loading-shell.ts'
-import { Entrance } from './Entrance.tsx'
-import { Message } from './Message.tsx'
+import { Entrance, Message } from './Entrance.tsx'
 import { OrganizationSignIn } from './OrganizationSignIn.tsx'
 
 interface ProviderReturnProps {

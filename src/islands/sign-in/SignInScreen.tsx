@@ -31,7 +31,7 @@ function isFilled(form: HTMLFormElement): boolean {
   return form.reportValidity()
 }
 
-const secondStep = lazy(async () => (await import('./SecondStep.tsx')).SecondStepForm)
+const secondStep = lazy(async () => (await import('./SecondStepForm.tsx')).SecondStepForm)
 
 const organizationSignIn = lazy(
   async () => (await import('./OrganizationSignIn.tsx')).OrganizationSignIn,

@@ -11,7 +11,7 @@ import { $teamRequestsWords } from '../../lib/team/words/team-requests.words.yam
 import { Button } from '../../ui/Button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { FactRow } from '../core/facts/FactRow.tsx'
-import styles from './OpenReports.module.css'
+import styles from './TeamTools.module.css'
 
 /** Reports of members that no team lead has answered. */
 export function OpenReports({ reports }: { readonly reports: readonly OpenReport[] }) {

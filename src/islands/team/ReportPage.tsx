@@ -16,7 +16,7 @@ import { $teamReportWords } from '../../lib/team/words/team-report.words.yaml'
 import { TimeChart } from '../charts/TimeChart.tsx'
 import { Loaded } from '../core/parts/Loaded.tsx'
 import { RiskBadge } from '../risk/RiskCard.tsx'
-import styles from './ReportPage.module.css'
+import styles from './ReportView.module.css'
 
 interface ReportPageProps {
   readonly report: TeamReport

@@ -14,7 +14,6 @@ import { Loaded } from '../core/parts/Loaded.tsx'
 import { useOpened } from '../core/parts/use-opened.ts'
 import { supportModal } from '../support-requests/report-modal.ts'
 import { MemberOptions } from './MemberOptions.tsx'
-import openReportsStyles from './OpenReports.module.css'
 import styles from './TeamTools.module.css'
 import { TrainingButton } from './TrainingButton.tsx'
 
@@ -25,7 +24,7 @@ export function SupportRequests() {
   if (resource.status === 'loading') return null
   if (resource.status === 'loaded' && !resource.data.requests?.length) return null
   return (
-    <section className={openReportsStyles.reports} aria-labelledby="support-requests">
+    <section className={styles.reports} aria-labelledby="support-requests">
       <h2 className="heading" id="support-requests">
         {words.sent}
       </h2>

@@ -6,7 +6,7 @@ import type { User } from '../../lib/users/users.ts'
 import { $invitationsWords } from '../../lib/users/words/invitations.words.yaml'
 import { $resetLinkWords } from '../../lib/users/words/reset-link.words.yaml'
 import { Button } from '../../ui/Button.tsx'
-import styles from './Invitation.module.css'
+import styles from './UserForm.module.css'
 
 /** In place of a password that an admin would know. The form stays open for other changes. */
 export function ResetLink({ user }: { readonly user: User }) {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import { draftOf } from '../../lib/core/ui-state/drafts.ts'
 import { $organizationAdminWords } from '../../lib/organizations/words/organization-admin.words.yaml'
-import styles from './Invitation.module.css'
+import styles from './UserForm.module.css'
 
 interface OrganizationAdminChoiceProps {
   /** Whether the edited user has the right. */

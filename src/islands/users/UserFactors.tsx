@@ -4,7 +4,7 @@ import { resetFactors } from '../../lib/users/factors-reset.ts'
 import type { User } from '../../lib/users/users.ts'
 import { $factorsResetWords } from '../../lib/users/words/factors-reset.words.yaml'
 import { Button } from '../../ui/Button.tsx'
-import styles from './UserFactors.module.css'
+import styles from './UserForm.module.css'
 
 interface UserFactorsProps {
   readonly user: User

@@ -16,7 +16,7 @@ import { Field } from '../../ui/Field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { Fact, Facts } from '../core/facts/Facts.tsx'
 import '../../ui/field-row.css'
-import styles from './UserLink.module.css'
+import styles from './UserForm.module.css'
 
 /** Whether a user signs in at the organization's provider; nothing where there is none. */
 export function UserLink({ user }: { readonly user: User }) {

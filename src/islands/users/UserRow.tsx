@@ -12,7 +12,7 @@ import { Clamped } from '../../ui/Clamped.tsx'
 import { EmailAddress } from '../../ui/EmailAddress.tsx'
 import { Initial } from '../../ui/Initial.tsx'
 import { Cell } from '../../ui/Table.tsx'
-import styles from './UserRow.module.css'
+import styles from './Users.module.css'
 
 interface UserRowProps {
   readonly user: User

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { formatMilliseconds } from '../../lib/core/format/duration.ts'
 import { displayTime } from '../../lib/core/i18n/format.ts'
 import {
   $deliveryChanges,
   $testResults,
   $webhookChanges,
   deleteFailed,
+  formatMilliseconds,
   nameOfWebhook,
   reasonOf,
   removeWebhook,
@@ -22,7 +22,7 @@ import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import styles from './WebhookCard.module.css'
+import styles from './WebhooksView.module.css'
 
 interface WebhookCardProps {
   readonly webhook: Webhook

@@ -1,10 +1,9 @@
 import type * as v from 'valibot'
+import { pageSize } from '../../../contract/core/limits.ts'
 import type { adminDashboardEndpoint } from '../../../contract/organizations/admin-dashboard.ts'
-import { hasRest } from '../core/api/has-rest.ts'
 import { makeCountFormat } from '../core/i18n/formats.ts'
 import type { FirstValues } from '../figures/places.ts'
-import { shareOf } from './attack-shares.ts'
-import { isLongTotal } from './long-total.ts'
+import { isLongTotal, shareOf } from './system-overview.ts'
 
 /** The answer as it came. */
 export type GivenAdminDashboard = v.InferInput<typeof adminDashboardEndpoint.output>
@@ -56,4 +55,14 @@ export function adminFigures(
     ],
     rows: [count > 1 ? rows : []],
   }
+}
+
+/**
+ * Whether a list has more than its first page, and is loaded whole (`createSearchedList`). In short, because
+ * it runs before any other code.
+ * @param link the `Link` header of the first page, as far as there is one
+ */
+export function hasRest(link: string | null | undefined): boolean {
+  const total = Number(/total="?(\d+)/i.exec(link ?? '')?.[1])
+  return /rel="?next/i.test(link ?? '') && !(total > pageSize)
 }

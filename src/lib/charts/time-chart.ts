@@ -1,4 +1,4 @@
-import { perLocale } from '../core/i18n/per-locale.ts'
+import { perLocale } from '../core/i18n/format.ts'
 
 const format = perLocale(
   (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),

@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '../../../contract/core/csv.ts'
-import { errorOfRow, type RowProblem } from '../core/api/error-of-row.ts'
+import { errorOfRow, type RowProblem } from '../core/api/errors.ts'
 import { listComma } from '../core/format/list.ts'
 import { describeError, fieldWords } from '../core/ui-state/error-words.ts'
 import { awaitedUsers, countInvited, type ImportLine } from './import.ts'

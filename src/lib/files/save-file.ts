@@ -1,5 +1,3 @@
-import { withoutIsolates } from '../core/format/without-isolates.ts'
-
 /** Offers a text as a file to save. */
 export function saveTextFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   const url = URL.createObjectURL(new Blob([withoutIsolates(text)], { type }))
@@ -9,4 +7,9 @@ export function saveTextFile(name: string, text: string, type = 'text/csv;charse
   link.click()
   // Firefox starts the download after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** A text that leaves the page: the marks that isolate data in sentences are for reading on it alone. */
+export function withoutIsolates(text: string): string {
+  return text.replaceAll(/[\u2068\u2069]/g, '')
 }

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import type { Flag } from '../../../contract/flags/flag.ts'
 import { removeFlagsEndpoint } from '../../../contract/flags/remove-flags.ts'
 import { setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'
-import { errorOfRow } from '../core/api/error-of-row.ts'
+import { errorOfRow } from '../core/api/errors.ts'
 import { call } from '../core/api/http.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 

@@ -18,7 +18,6 @@ import { $sendInvitationsWords } from '../sign-in/words/send-invitations.words.y
 import { type InviteeRow, mostInvitees, parseInvitees } from './parse-invitees.ts'
 import { type OwnUser, people, peopleSelection } from './people.ts'
 import { $peopleInviteWords } from './words/people-invite.words.yaml'
-import { $peopleToolsWords } from './words/people-tools.words.yaml'
 
 /** The server judges each row itself, so that rows of any content are sent. */
 const uncheckedEndpoint = { ...inviteOwnUsersEndpoint, input: inviteInput }
@@ -130,7 +129,7 @@ export async function inviteAgain(chosen: readonly OwnUser[]): Promise<void> {
 
 /** Withdraws those that there are, after a question. */
 export async function withdrawInvitations(chosen: readonly OwnUser[]): Promise<void> {
-  const words = $peopleToolsWords.get()
+  const words = $peopleInviteWords.get()
   const open = chosen.filter(({ invitation_expires_at }) => Boolean(invitation_expires_at))
   const question = { text: words.withdrawQuestion(open.length), action: words.withdraw }
   if (open.length > 0 && !(await confirm(question))) return

@@ -14,7 +14,7 @@ import { done, rejectFields, reportFailure, type Submitted, textOf } from '../co
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { createSelection } from '../core/ui-state/selection.ts'
 import { sortBy } from '../core/ui-state/sort.ts'
-import { $peopleDomainsWords } from './words/people-domains.words.yaml'
+import { $peopleWords } from './words/people.words.yaml'
 
 export type OwnUser = OrganizationUser
 
@@ -97,16 +97,16 @@ const notices = noticesAbout('people-domains')
 
 /** Proposes an email domain, which a super admin approves. */
 export async function proposeDomain(form: FormData): Promise<Submitted> {
-  const peopleDomainsWords = $peopleDomainsWords.get()
+  const words = $peopleWords.get()
   notices.drop()
   const domain = textOf(form, 'domain')
-  if (domain === '') return rejectFields(notices, peopleDomainsWords.domainMissing, ['domain'])
+  if (domain === '') return rejectFields(notices, words.domainMissing, ['domain'])
   try {
     await call(proposeOwnDomainEndpoint, { domain })
   } catch (error) {
-    return reportFailure(notices, error, { prefix: peopleDomainsWords.proposeFailed }, form)
+    return reportFailure(notices, error, { prefix: words.proposeFailed }, form)
   }
-  notices.success(peopleDomainsWords.proposed({ domain }))
+  notices.success(words.proposed({ domain }))
   await people.reload()
   return done
 }

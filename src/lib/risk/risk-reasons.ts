@@ -2,6 +2,7 @@ import type { OutputOf } from '../../../contract/core/endpoint.ts'
 import { showRiskEndpoint } from '../../../contract/risk/show-risk.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
+import { perLocale } from '../core/i18n/format.ts'
 import { pathOf } from '../core/navigation/router.ts'
 import { viewPath } from '../core/navigation/view.ts'
 import { gaugeScore, type RiskBand } from './risk.ts'
@@ -154,4 +155,13 @@ export function actionsOf(risk: RiskReasons): RiskAction[] {
     { ...about, kind: 'flags', href: `${pathOf('employee')}?tab=flags` },
   ]
   return all.filter((action) => action !== undefined).slice(0, shownActions)
+}
+
+const pointsFormat = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
+)
+
+/** Points of risk, with one decimal at most: '18.5'. */
+export function formatPoints(points: number): string {
+  return pointsFormat().format(points)
 }

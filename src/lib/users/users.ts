@@ -1,9 +1,11 @@
 import { computed, map, onMount } from 'nanostores'
 import { limits } from '../../../contract/core/limits.ts'
 import { roles } from '../../../contract/core/permissions.ts'
+import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import type { User } from '../../../contract/users/user.ts'
 import { organizationList, userList } from '../admin/admin.ts'
-import { withoutEmpty } from '../core/api/pages.ts'
+import { loadPage, withoutEmpty } from '../core/api/pages.ts'
+import { resourceOf, subjectOf } from '../core/lists/subject.ts'
 import { keepInAddress } from '../core/navigation/filter-in-address.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { createSelection } from '../core/ui-state/selection.ts'
@@ -192,3 +194,10 @@ function sortKey(user: User, sort: UserSort, names: ReadonlyMap<string, string>)
 
 /** The users that are chosen in the table of a super admin. */
 export const userSelection = createSelection<User['id']>()
+
+/** The user in the address; null where there is none. */
+export const userPage = resourceOf<User | null>(subjectOf('user'), async (id) => {
+  // A backend that does not know the parameter sends all users.
+  const { rows } = await loadPage(listUsersEndpoint, { id })
+  return rows.find((user) => String(user.id) === id) ?? null
+})

@@ -22,6 +22,7 @@ import {
 } from '../../../contract/webhooks/webhook.ts'
 import { call } from '../core/api/http.ts'
 import { createResource } from '../core/api/resource.ts'
+import { intlLocale } from '../core/i18n/format.ts'
 import { createPagedResource } from '../core/lists/paged-resource.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
 import { makeChange, pendingRows } from '../core/ui-state/change.ts'
@@ -237,4 +238,10 @@ async function deliveriesChange(
   const words = { done: $deliveriesWords.get()[success] }
   const reload = () => Promise.all([deliveries.reload(), webhooks.reload()])
   await deliveriesChanges.run(id, () => makeChange(deliveriesNotices, words, send, reload))
+}
+
+/** For instance '84 ms'. */
+export function formatMilliseconds(milliseconds: number): string {
+  const unit = { style: 'unit', unit: 'millisecond' } as const
+  return new Intl.NumberFormat(intlLocale(), unit).format(milliseconds)
 }

@@ -76,7 +76,7 @@ test('a view whose code does not load has its title, says what to do, and leads 
 }, async ({ page, users, console }) => {
   console.expect(/Failed to|Unable to preload CSS/)
   await users.signIn(page, await users.make())
-  for (const path of ['MessagesView.*', 'view-components.*', 'OpenView.*']) {
+  for (const path of ['MessagesView.*', 'OpenView.*']) {
     await page.route(`**/assets/${path}`, (route) => route.fulfill({ status: 404, body: '' }))
   }
   for (const width of [1280, 320]) {

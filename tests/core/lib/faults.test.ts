@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Endpoint } from '../../../contract/core/endpoint.ts'
 import { examplesOf } from '../../../contract/core/examples.ts'
 import { employeeDashboardEndpoint } from '../../../contract/emails/employee-dashboard.ts'
-import { errorOfRow } from '../../../src/lib/core/api/error-of-row.ts'
 import {
   ConnectionError,
   errorDetailsOf,
+  errorOfRow,
   HttpError,
   MalformedAnswerError,
   wordsOf,

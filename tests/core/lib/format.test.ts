@@ -9,10 +9,9 @@ import { adminDashboardEndpoint } from '../../../contract/organizations/admin-da
 import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
 import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
-import { hasRest } from '../../../src/lib/core/api/has-rest.ts'
+import { hasRest } from '../../../src/lib/admin/admin-figures.ts'
 import { initialOf } from '../../../src/lib/core/format/initial.ts'
 import { formatMoney } from '../../../src/lib/core/format/money.ts'
-import { withoutIsolates } from '../../../src/lib/core/format/without-isolates.ts'
 import {
   displayAge,
   displayDate,
@@ -21,8 +20,9 @@ import {
 } from '../../../src/lib/core/i18n/format.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { segmentsOf } from '../../../src/lib/core/judged/marks.ts'
-import { $messageListWords } from '../../../src/lib/emails/words/message-list.words.yaml'
+import { $messagesWords } from '../../../src/lib/emails/words/messages.words.yaml'
 import { fits } from '../../../src/lib/figures/paint.ts'
+import { withoutIsolates } from '../../../src/lib/files/save-file.ts'
 import { $riskReasonsWords } from '../../../src/lib/risk/words/risk-reasons.words.yaml'
 import { $signInWords } from '../../../src/lib/sign-in/words/sign-in.words.yaml'
 import { Random } from '../../../training/random.ts'
@@ -191,7 +191,7 @@ describe('in Arabic', () => {
     [100, '100 رسالة'],
     [1_203, '1,203 رسائل'],
   ])('%d messages take the form of their number', (count, text) => {
-    expect($messageListWords.get().found(count)).toBe(text)
+    expect($messagesWords.get().found(count)).toBe(text)
   })
 
   test('days take the case of what they stand in', () => {
@@ -208,7 +208,7 @@ describe('in Arabic', () => {
 
 test('data in an Arabic sentence is isolated on the page, and plain in what leaves it', () => {
   speak('ar')
-  const { neverSeen } = $messageListWords.get()
+  const { neverSeen } = $messagesWords.get()
   $locale.set('en')
   expect(neverSeen({ sender: '365-firm.example' })).toContain('\u2068365-firm.example\u2069')
   expect(withoutIsolates(neverSeen({ sender: '365-firm.example' }))).toMatch(

@@ -14,7 +14,7 @@ import {
 } from '../../../src/lib/people/people.ts'
 import { peopleInvite } from '../../../src/lib/people/people-invite.ts'
 import { $ownUserWords } from '../../../src/lib/people/words/own-user.words.yaml'
-import { $peopleDomainsWords } from '../../../src/lib/people/words/people-domains.words.yaml'
+import { $peopleWords } from '../../../src/lib/people/words/people.words.yaml'
 import { $peopleInviteWords } from '../../../src/lib/people/words/people-invite.words.yaml'
 import {
   answerQuestion,
@@ -26,7 +26,7 @@ import { type Answers, refusal, withStubbedServer } from '../../support/server/s
 
 const server = withStubbedServer()
 const words = $ownUserWords.get()
-const domainWords = $peopleDomainsWords.get()
+const domainWords = $peopleWords.get()
 const person = (fields: object) => v.parse(organizationUser, { email: '', ...fields })
 const rania = person({ id: '1', full_name: 'Rania', email: 'rania@cedar.example' })
 const omar = person({ id: '2', username: 'omar', is_active: false })

@@ -11,7 +11,6 @@ import { $mailboxInvitationsWords } from '../../../src/lib/mailboxes/words/mailb
 import { $ownUserWords } from '../../../src/lib/people/words/own-user.words.yaml'
 import { $peopleWords } from '../../../src/lib/people/words/people.words.yaml'
 import { $peopleInviteWords } from '../../../src/lib/people/words/people-invite.words.yaml'
-import { $peopleToolsWords } from '../../../src/lib/people/words/people-tools.words.yaml'
 import { $sendInvitationsWords } from '../../../src/lib/sign-in/words/send-invitations.words.yaml'
 import { leaveScreen } from '../../support/browser/leave-screen.ts'
 import { answerQuestion } from '../../support/browser/screen-state.ts'
@@ -167,7 +166,7 @@ const waiting = [
   { ...rania, id: '2', full_name: 'Omar', may_be_invited: true },
   { ...rania, id: '3', full_name: 'Sami' },
 ]
-const tools = $peopleToolsWords.get()
+const tools = $peopleInviteWords.get()
 
 test('invitations of a selection are sent again and withdrawn, and people who have come are left out', async () => {
   open({ users: () => Response.json(waiting) })

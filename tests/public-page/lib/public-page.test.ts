@@ -25,7 +25,7 @@ import {
 } from '../../../src/lib/public-page/estimate.ts'
 import { entityTree } from '../../../src/lib/public-page/try/entity-tree.ts'
 import { findingsOf } from '../../../src/lib/public-page/try/findings.ts'
-import { questionOfText } from '../../../src/lib/public-page/try/question.ts'
+import { questionOfText } from '../../../src/lib/public-page/try/judge-here.ts'
 import { exampleRisk } from '../../../src/sections/risk/example.ts'
 import { makeMail, wordless } from '../../support/judge/mails.ts'
 

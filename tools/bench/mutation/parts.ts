@@ -53,7 +53,7 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     tests: [
       'tests/*/contract/*.test.ts',
-      'tests/core/lib/{faults,format,http,http-client}.test.ts',
+      'tests/core/lib/{faults,format,http}.test.ts',
       'tests/http/server/input.test.ts',
     ],
     atLeast: 90,
@@ -151,7 +151,7 @@ export const parts: Readonly<Record<string, Part>> = {
   'src-lib-format': {
     mutate: [
       'src/lib/core/format/*.ts',
-      'src/lib/core/i18n/{format,per-locale,product}.ts',
+      'src/lib/core/i18n/{format,product}.ts',
       'src/lib/core/i18n/{i18n,plural}.ts',
     ],
     ...site,
@@ -171,8 +171,8 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     ...site,
     tests: [
-      'tests/core/lib/{early-answers,error-words,faults,http,http-client,http-requests}.test.ts',
-      'tests/lists/lib/{paged-list,paged-resource,pages,resource}.test.ts',
+      'tests/core/lib/{error-words,faults,http,http-requests}.test.ts',
+      'tests/lists/lib/{paged-resource,pages,resource}.test.ts',
     ],
     islands: ['tests/core/screen/forget.test.ts', 'tests/sign-in/screen/session.test.ts'],
   },
@@ -189,7 +189,7 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: [
       'tests/core/lib/{addresses,http,languages}.test.ts',
       'tests/lists/lib/{paged-resource,pages}.test.ts',
-      'tests/sign-in/lib/second-step.test.ts',
+      'tests/sign-in/lib/sign-in.test.ts',
     ],
     islands: [
       'tests/{account,sign-in,users}/screen/*.test.{ts,tsx}',
@@ -233,7 +233,7 @@ export const parts: Readonly<Record<string, Part>> = {
     ...site,
     tests: [
       'tests/{account,gateways,people,sign-in,webhooks}/lib/*.test.ts',
-      'tests/organizations/lib/organization-page.test.ts',
+      'tests/organizations/lib/organizations.test.ts',
       'tests/users/lib/users.test.ts',
     ],
     islands: ['tests/core/screen/language.test.ts', 'tests/policy/screen/policy-page.test.ts'],

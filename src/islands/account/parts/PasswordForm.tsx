@@ -5,7 +5,7 @@ import { $session } from '../../../lib/sign-in/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import styles from './PasswordForm.module.css'
+import styles from './Section.module.css'
 
 /**
  * Changes the user's own password.

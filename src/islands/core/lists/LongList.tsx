@@ -8,7 +8,7 @@ import {
 } from '../../../lib/core/lists/searched-list.ts'
 import { $longListWords } from '../../../lib/core/words/long-list.words.yaml'
 import { FailedLoad } from '../parts/FailedLoad.tsx'
-import styles from './LongList.module.css'
+import styles from './MoreRows.module.css'
 import { MoreRows } from './MoreRows.tsx'
 
 interface LongListNoteProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import styles from './SelectionBar.module.css'
+import styles from './ListHead.module.css'
 
 interface SelectionBarProps {
   /** The words of what is done with several rows at once. */

@@ -2,13 +2,14 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef } from 'react'
 import { localizedPath } from '../../../lib/core/navigation/localized-path.ts'
 import { pathOf } from '../../../lib/core/navigation/router.ts'
-import type { Screen } from '../../../lib/core/navigation/screens.ts'
+import { type Screen, screensOf } from '../../../lib/core/navigation/screens.ts'
 import { $layoutWords } from '../../../lib/core/words/layout.words.yaml'
-
+import { $sessionWords } from '../../../lib/sign-in/words/session.words.yaml'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Logo } from '../../../ui/Logo.tsx'
-import '../../../ui/clamped.css'
+import { Spinner } from '../../../ui/Spinner.tsx'
 import styles from './Frame.module.css'
+import '../../../ui/clamped.css'
 
 interface FrameProps {
   /** The screens in the navigation. */
@@ -77,5 +78,17 @@ export function Frame({ screens, open, account, exit, children }: FrameProps) {
         </a>
       </footer>
     </div>
+  )
+}
+
+/**
+ * Shown while a stored token is checked (R042), with the links that every role has; only prerendered.
+ */
+export function LoadingFrame({ screen }: { readonly screen: Screen | undefined }) {
+  const words = useStore($sessionWords)
+  return (
+    <Frame screens={screensOf({ role: 'employee' })} open={screen}>
+      <Spinner label={words.loading} />
+    </Frame>
   )
 }

@@ -16,7 +16,7 @@ import {
   senderIn,
   threatLevels,
 } from '../../../lib/emails/messages.ts'
-import { $messageListWords } from '../../../lib/emails/words/message-list.words.yaml'
+import { $messagesWords } from '../../../lib/emails/words/messages.words.yaml'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
@@ -29,7 +29,7 @@ import { MoreRows } from '../../core/lists/MoreRows.tsx'
 import { FailedLoad } from '../../core/parts/FailedLoad.tsx'
 import { ViewPage } from '../../core/parts/ViewPage.tsx'
 import { SelectedMail } from '../../flags/senders/SelectedMail.tsx'
-import { MessageRow } from './MessagePanel.tsx'
+import { MessageRow } from './MessageRow.tsx'
 import styles from './MessagesView.module.css'
 import '../../../ui/date-field.css'
 
@@ -37,7 +37,7 @@ const orderNames = ['newest', 'oldest', 'bySender'] as const
 
 /** Search, verdict, days and order; all of them are in the address. */
 export function MessageFilters() {
-  const words = useStore($messageListWords)
+  const words = useStore($messagesWords)
   const query = useStore(messages.$query)
   const typed = useRef(query.q ?? '')
   /** How often the field was filled from outside. */
@@ -105,7 +105,7 @@ export function MessageFilters() {
 
 /** A user's own mail: search, filters, rows, and one open message. */
 export function MessagesView() {
-  const words = useStore($messageListWords)
+  const words = useStore($messagesWords)
   return (
     <ViewPage screen="employee" view="messages" subtitle={words.subtitle}>
       <MessageFilters />
@@ -115,7 +115,7 @@ export function MessagesView() {
 }
 
 function Results() {
-  const words = useStore($messageListWords)
+  const words = useStore($messagesWords)
   const paged = useStore(messages.$paged)
   const openId = useStore($openId)
   if (paged.status === 'loading') return <Spinner label={words.loading} />
@@ -151,7 +151,7 @@ const firstRows = 10
 
 /** The first window of rows is painted before the others are rendered. */
 function MessageList({ rows, isStale }: { rows: readonly Message[]; isStale: boolean }) {
-  const words = useStore($messageListWords)
+  const words = useStore($messagesWords)
   const openId = useStore($openId)
   const isPainted = usePainted()
   return (
@@ -170,7 +170,7 @@ function MessageList({ rows, isStale }: { rows: readonly Message[]; isStale: boo
 
 /** An open message that is not among the rows, for instance of a link. */
 function LinkedMessage({ id }: { readonly id: string }) {
-  const words = useStore($messageListWords)
+  const words = useStore($messagesWords)
   const resource = useStore(messageDetails.$resource)
   if (resource.status === 'failed') {
     return (
@@ -191,7 +191,7 @@ function LinkedMessage({ id }: { readonly id: string }) {
 
 /** That nothing was found is an answer, too: this sender has not written before. */
 function NoMessages({ query }: { readonly query: MessagesQuery }) {
-  const words = useStore($messageListWords)
+  const words = useStore($messagesWords)
   const { q = '' } = query
   if (filterCount(query) > 0) {
     return (

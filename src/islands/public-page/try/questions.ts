@@ -1,6 +1,13 @@
-import { problemWith, readMailFile } from '../../../lib/emails/mail-file/read-mail-file.ts'
-import type { Question } from '../../../lib/public-page/try/judge-here.ts'
-import { questionOfText } from '../../../lib/public-page/try/question.ts'
+import {
+  loadConverter,
+  problemWith,
+  readMailFile,
+} from '../../../lib/emails/mail-file/read-mail-file.ts'
+import {
+  loadModel,
+  type Question,
+  questionOfText,
+} from '../../../lib/public-page/try/judge-here.ts'
 import { loadSamples } from '../../../lib/public-page/try/samples.ts'
 import { $tryMailWords } from '../../../lib/public-page/words/try-mail.words.yaml'
 
@@ -35,4 +42,11 @@ export async function askOfFile(files: readonly File[]): Promise<Question> {
   const read = file === undefined ? { problem: '' } : await readMailFile(file)
   if ('problem' in read) throw new Problem(read.problem)
   return { kind: 'mail', bytes: read.bytes }
+}
+
+/** Whatever a visitor may do next works without the network; what fails is loaded when it is needed. */
+export function loadEarly(): Promise<unknown> {
+  return Promise.all([loadModel(), loadSamples()])
+    .then(loadConverter)
+    .catch(() => undefined)
 }

@@ -3,9 +3,8 @@ import { $judgeReasonsWords } from '../../../../judge/reasons/judge-reasons.word
 import { sayReason } from '../../../../judge/reasons/say-reason.ts'
 import { shownText } from '../../../lib/core/format/shown-sender.ts'
 import { $judgedMailWords } from '../../../lib/core/words/judged-mail.words.yaml'
-import { type Finding, findingsOf } from '../../../lib/public-page/try/findings.ts'
+import { type Finding, findingsOf, uncheckedOf } from '../../../lib/public-page/try/findings.ts'
 import type { Judged } from '../../../lib/public-page/try/judge-here.ts'
-import { uncheckedOf } from '../../../lib/public-page/try/unchecked.ts'
 import { $tryMailWords } from '../../../lib/public-page/words/try-mail.words.yaml'
 import type { Verdict } from '../../core/judged/shown-verdict.ts'
 

@@ -3,6 +3,7 @@ import { displayDate } from '../../../lib/core/i18n/format.ts'
 import {
   type FactorPolicyState,
   factorPolicies,
+  organizationFactorPolicy,
   saveFactorPolicy,
 } from '../../../lib/sign-in/factor-policy.ts'
 import { $factorPolicyWords } from '../../../lib/sign-in/words/factor-policy.words.yaml'
@@ -10,6 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Choices } from '../../../ui/Choices.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './FactorPolicyForm.module.css'
+import { OrganizationData, PanelSection, type SectionProps } from './PanelSection.tsx'
 
 interface FactorPolicyFormProps {
   readonly state: FactorPolicyState
@@ -51,5 +53,19 @@ export function FactorPolicyForm({ state, organizationId }: FactorPolicyFormProp
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Whether the users of an organization need a second factor. */
+export function FactorPolicySection({ organizationId }: SectionProps) {
+  const words = useStore($factorPolicyWords)
+  return (
+    <PanelSection title={words.title} text={words.text}>
+      <OrganizationData organizationId={organizationId} store={organizationFactorPolicy}>
+        {(state) => (
+          <FactorPolicyForm key={state.policy} state={state} organizationId={organizationId} />
+        )}
+      </OrganizationData>
+    </PanelSection>
   )
 }

@@ -6,7 +6,7 @@ import { $organizationSignInWords } from '../../../lib/sign-in/words/organizatio
 import type { LazyComponent } from '../../../ui/lazy-component.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { FailedLoad } from '../../core/parts/FailedLoad.tsx'
-import styles from './PanelSection.module.css'
+import styles from './SignInPanel.module.css'
 
 export interface SectionProps {
   readonly organizationId: string

@@ -21,7 +21,7 @@ import { FactRow } from '../../core/facts/FactRow.tsx'
 import { CopyField } from '../../core/parts/CopyField.tsx'
 import type { SectionProps } from './PanelSection.tsx'
 import { OrganizationData, PanelSection } from './PanelSection.tsx'
-import styles from './ScimSection.module.css'
+import styles from './SignInPanel.module.css'
 
 /** How an identity provider keeps the users of an organization. */
 export function ScimSection({ organizationId }: SectionProps) {

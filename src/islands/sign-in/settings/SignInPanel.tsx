@@ -19,7 +19,7 @@ const signInSections: readonly SignInSection[] = [
   },
   {
     capability: 'factor-policy',
-    part: lazy(async () => (await import('./FactorPolicySection.tsx')).FactorPolicySection),
+    part: lazy(async () => (await import('./FactorPolicyForm.tsx')).FactorPolicySection),
   },
   {
     capability: 'scim',

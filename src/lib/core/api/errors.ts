@@ -1,3 +1,6 @@
+import type { InferOutput } from 'valibot'
+import type { rowProblem } from '../../../../contract/core/errors.ts'
+
 /** One field of the input that an error names. */
 export interface NamedField {
   readonly field: string
@@ -101,4 +104,11 @@ export function wordsOf(
   if (!(error instanceof HttpError)) return fallback
   const found = order.map((key) => error.words[key]).find((words) => words !== undefined)
   return found ?? fallback
+}
+
+export type RowProblem = InferOutput<typeof rowProblem>
+
+/** Why one row of several was not written, as if its call had failed: its words are found by code. */
+export function errorOfRow(problem: RowProblem): HttpError {
+  return new HttpError(409, { detail: problem.detail }, problem)
 }

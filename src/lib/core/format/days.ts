@@ -1,5 +1,5 @@
+import { perLocale } from '../i18n/format.ts'
 import { dateStyleOf } from '../i18n/formats.ts'
-import { perLocale } from '../i18n/per-locale.ts'
 
 /*
  * Calendar days, as the server counts them: `2026-03-09` is that day wherever it is read, so it is

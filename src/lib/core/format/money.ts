@@ -1,4 +1,4 @@
-import { intlLocale } from '../i18n/per-locale.ts'
+import { intlLocale } from '../i18n/format.ts'
 import { $moneyWords } from '../words/money.words.yaml'
 
 /**

@@ -1,6 +1,5 @@
-import type { NamedField } from '../api/errors.ts'
-import { HttpError, referenceOf, wordsOf } from '../api/errors.ts'
-import { $formWords } from '../words/form.words.yaml'
+import { HttpError, type NamedField, referenceOf, wordsOf } from '../api/errors.ts'
+import { $causesWords } from '../words/causes.words.yaml'
 import { causeOf } from './cause.ts'
 import type { Failure, FailureWords } from './error-words.ts'
 import type { TopicNotices } from './notices.ts'
@@ -53,7 +52,7 @@ export async function describeFailure(
   {
     prefix = '',
     order = ['detail'],
-    fallback = $formWords.get().unknownError,
+    fallback = $causesWords.get().unknownError,
   }: Partial<FailureWords>,
   form?: FormData,
 ): Promise<Failure> {
@@ -65,7 +64,7 @@ export async function describeFailure(
 
 /** Why a call failed, in one text: the server's sentence, or else the cause. */
 export async function failureText(error: unknown): Promise<string> {
-  const fallback = causeOf(error, true) ?? $formWords.get().unknownError
+  const fallback = causeOf(error, true) ?? $causesWords.get().unknownError
   return (await describeFailure(error, { fallback })).text
 }
 
