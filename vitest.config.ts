@@ -22,7 +22,7 @@ const inTheNight = [
   'tests/hosting/{alerts,nginx}.test.ts',
   'tests/http/server/long-text.test.ts',
   'tests/judge/server/learning-killed.test.ts',
-  'tests/mail-lab/{demo-mail,demo-mailbox,document,flags-key}.test.ts',
+  'tests/mail-lab/{demo,document,flags-key}.test.ts',
   'tests/mailboxes/server/kills.test.ts',
   'tests/metrics/server/{metrics-address,prometheus}.test.ts',
   'tests/openapi/server/fuzz.test.ts',

@@ -7,8 +7,12 @@ import {
 import { $accountDataWords } from '../../../src/lib/account/words/account-data.words.yaml'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
-import { catchFiles } from '../../support/browser/saved-files.ts'
-import { answerQuestion, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
+import {
+  answerQuestion,
+  catchFiles,
+  saidNotices,
+  untilStore,
+} from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 import { userExample } from '../../support/worlds/examples.ts'
 

@@ -18,7 +18,7 @@ import { importedRow } from '../../../contract/users/import-users.ts'
 import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
 import { parseInput } from '../../../server/http/parse-input.ts'
 import { parseUsers } from '../../../src/lib/files/parse-users.ts'
-import { inputWith, isRecord, listsOf, valuesByName } from '../../support/long-text/fields.ts'
+import { inputWith, isRecord, listsOf, valuesByName } from '../../support/long-text/texts.ts'
 import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 
 test('the digits of every script that Intl writes are folded to 0 to 9', () => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { problem, requestsTo, success } from '../../support/browser/screen.ts'
+import { shownFlag as flag } from '../../support/worlds/answers.ts'
 import { makeFlag } from '../../support/worlds/mail-factories.ts'
-import { shownFlag as flag } from '../../support/worlds/shown-flag.ts'
 
 const list = '**/api/flags/list'
 const rows = (page: Page) => page.getByRole('list', { name: 'Your flags' }).getByRole('listitem')

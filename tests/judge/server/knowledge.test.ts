@@ -16,7 +16,6 @@ import { judgeInThread } from '../../../server/judge/threads.ts'
 import { createKnowledge, type Known, knowledgeOf } from '../../../server/judge/worker-knowledge.ts'
 import { makeMail } from '../../support/judge/mails.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 import {
   changeUser,
@@ -24,6 +23,7 @@ import {
   makeOrganization,
   makeSession,
   makeUser,
+  signInAdmin,
 } from '../../support/worlds/factories.ts'
 import {
   makeGatewayKey,

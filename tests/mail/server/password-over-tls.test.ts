@@ -3,7 +3,7 @@ import { smtpTransport } from '../../../server/mail/create-transport.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
-import { startStrippingMailServer } from '../../support/mail/stripping-mail-server.ts'
+import { startStrippingMailServer } from '../../support/mail/smtp-server.ts'
 import { makeCertificate } from '../../support/server/certificate.ts'
 import { createTestServer } from '../../support/server/server.ts'
 

@@ -11,10 +11,17 @@ import {
   takeLink,
   withLinks,
 } from '../../support/browser/links.ts'
-import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  createTestServer,
+  type TestServer,
+  visitHousekeeping,
+} from '../../support/server/server.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeScan, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const hourMs = 60 * 60 * 1000

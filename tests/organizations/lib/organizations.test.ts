@@ -28,7 +28,7 @@ import { $organizationActionsWords } from '../../../src/lib/organizations/words/
 import { $organizationsWords } from '../../../src/lib/organizations/words/organizations.words.yaml'
 import { answerQuestions, formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
+import { adminLists } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const list = 'GET /api/admin/organizations'

@@ -1,6 +1,6 @@
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { tried } from '../../support/browser/try-mail.ts'
+import { tried } from '../../support/browser/front-page.ts'
 
 /** The pages of src/content/pages, in both languages, as the sitemap has them. */
 async function addedPages(get: (path: string) => Promise<string>): Promise<string[]> {

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import { setLine } from '../../support/browser/line.ts'
-import { tried, watchTasks } from '../../support/browser/try-mail.ts'
+import { setLine, tried, watchTasks } from '../../support/browser/front-page.ts'
 import { hostileMails } from '../../support/mail/hostile-mails.ts'
 import { outlookFile } from '../../support/mail/outlook-file.ts'
 

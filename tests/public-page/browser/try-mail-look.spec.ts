@@ -1,6 +1,6 @@
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { tried } from '../../support/browser/try-mail.ts'
+import { tried } from '../../support/browser/front-page.ts'
 import { provesOnce } from '../../support/suite.ts'
 
 const looks = [

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from '../../support/browser/browser.ts'
-import { tried } from '../../support/browser/try-mail.ts'
+import { tried } from '../../support/browser/front-page.ts'
 import { outlookFile } from '../../support/mail/outlook-file.ts'
 
 test('a link shows where it leads, with its reason, and nothing in the mail can be clicked', {

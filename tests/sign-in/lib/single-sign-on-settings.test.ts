@@ -13,7 +13,7 @@ import {
 import { $singleSignOnSettingsWords } from '../../../src/lib/sign-in/words/single-sign-on-settings.words.yaml'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { type Answers, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
+import { adminLists } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const words = $singleSignOnSettingsWords.get()

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { rulesOfUnknownSite } from '../../../hosting/headers.ts'
+import { formatNginx } from '../../../hosting/nginx.ts'
+import { isExecutable } from '../../../tools/find-program.ts'
 import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
 import { makeCertificate } from '../server/certificate.ts'
 
@@ -115,4 +118,43 @@ function isOpen(port: number): Promise<boolean> {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     socket.once('connect', () => socket.destroy())
   })
+}
+
+/** Debian keeps them off the PATH of people who are not root. */
+const systemFolders = ['/usr/sbin', '/usr/local/sbin']
+
+/** @returns the path of a reverse proxy, or a pooler; undefined where it is not installed */
+export function findProxy(name: 'nginx' | 'haproxy' | 'pgbouncer'): string | undefined {
+  const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return [...onPath, ...systemFolders].map((folder) => join(folder, name)).find(isExecutable)
+}
+
+export const host = 'aman.example'
+const operations = join(import.meta.dirname, '../../../docs/operations.md')
+
+/** The example of the document with other ports and paths. */
+export async function haproxySettings(ports: readonly [number, number]) {
+  const document = await readFile(operations, 'utf8')
+  const example = /```haproxy\n(.*?)```/s.exec(document)?.[1] ?? ''
+  return (place: Place) =>
+    example
+      .replace('bind :80', `bind 127.0.0.1:${place.httpPort}`)
+      .replace('bind :443', `bind 127.0.0.1:${place.httpsPort}`)
+      .replace('/etc/haproxy/aman.pem', place.both)
+      .replace('192.0.2.11:4321', `127.0.0.1:${ports[0]}`)
+      .replace('192.0.2.12:4321', `127.0.0.1:${ports[1]}`)
+}
+
+/** The printed settings with other ports and paths. */
+export function nginxSettings(folder: string, ports: readonly [number, number]) {
+  return (place: Place) =>
+    formatNginx(rulesOfUnknownSite, folder, host)
+      .replace('listen 80;', `listen 127.0.0.1:${place.httpPort};`)
+      .replace('listen 443 ', `listen 127.0.0.1:${place.httpsPort} `)
+      .replace(/ssl_certificate \S+;/, `ssl_certificate ${place.certificate};`)
+      .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${place.key};`)
+      .replace(
+        /server 127\.0\.0\.1:4321 (.*);/,
+        ports.map((port) => `server 127.0.0.1:${port} $1;`).join('\n'),
+      )
 }

@@ -3,7 +3,7 @@ import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
 import { requestsTo, success } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
-import { findings } from '../../support/worlds/findings.ts'
+import { findings } from '../../support/worlds/in-english.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 test('by keyboard, a lead opens a member, copies what to tell them and asks for support', async ({

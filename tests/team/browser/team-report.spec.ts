@@ -6,7 +6,7 @@ import { expect, test } from '../../support/browser/browser.ts'
 import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { hold } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
-import { findings } from '../../support/worlds/findings.ts'
+import { findings } from '../../support/worlds/in-english.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -4,8 +4,7 @@ import { listSupportRequestsEndpoint } from '../../../contract/team/list-support
 import { teamDashboardEndpoint } from '../../../contract/team/team-dashboard.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { changeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { changeUser, makeSession, makeUser, signInAdmin } from '../../support/worlds/factories.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 async function setScene(server: TestServer) {

@@ -18,9 +18,9 @@ import {
   userImport,
 } from '../../../src/lib/users/user-import.ts'
 import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
-import { catchFiles } from '../../support/browser/saved-files.ts'
+import { catchFiles } from '../../support/browser/screen-state.ts'
 import { type StubbedCall, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
+import { adminLists } from '../../support/worlds/answers.ts'
 
 const {
   readFiles: importFiles,

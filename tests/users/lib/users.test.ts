@@ -22,7 +22,7 @@ import { $invitationsWords } from '../../../src/lib/users/words/invitations.word
 import { $resetLinkWords } from '../../../src/lib/users/words/reset-link.words.yaml'
 import { answerQuestions, saidNotices } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
+import { adminLists } from '../../support/worlds/answers.ts'
 
 const organizations = [
   { id: 7, name: 'Zarqa Bank' },

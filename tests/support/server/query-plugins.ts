@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely'
+import type { KyselyPlugin, QueryId, RootOperationNode } from 'kysely'
 
 /** Ends like a process that is killed: what is not committed is lost. */
 export function killedAfter(queries: number): KyselyPlugin {
@@ -24,4 +24,17 @@ export function killedAt(text: string, number: number): KyselyPlugin {
     },
     transformResult: async ({ result }) => result,
   }
+}
+
+/** Records every query of a database that has the plugin. */
+export function recordQueries() {
+  const recorded: { node: RootOperationNode; queryId: QueryId }[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      recorded.push({ node, queryId })
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { recorded, plugin }
 }
