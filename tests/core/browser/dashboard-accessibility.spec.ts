@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findOrderedStyles, findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/fit.ts'
 import { provesOnce } from '../../support/suite.ts'
 import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 

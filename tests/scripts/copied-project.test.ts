@@ -1,22 +1,24 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { freePorts } from '../../tools/mail-lab/free-ports.ts'
 import { readPorts, watchFiles } from '../../tools/scripts/dev-ports.ts'
-import { copyProject } from '../support/server/copy-project.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Runs `npm run dev` as npm does, in a shell that does not pass signals on. */
@@ -170,3 +172,65 @@ test('npm run dev passes calls on to the server, shows a mistake in a content fi
   await dev.end()
   expect(processesWith(folder.path)).toEqual([])
 })
+
+/** Runs the end of `npm install` in a copy of the project. */
+function afterInstall(folder: string) {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return spawnSync('sh', ['-c', scripts.postinstall], { cwd: folder, encoding: 'utf8' })
+}
+
+describe('npm install', () => {
+  test('writes the types that tsconfig.json includes, and says nothing', async () => {
+    await using folder = await copyProject()
+    expect(afterInstall(folder.path)).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    const included = '.astro/types.d.ts'
+    expect(readFileSync(join(folder.path, 'tsconfig.json'), 'utf8')).toContain(included)
+    expect(readFileSync(join(folder.path, included), 'utf8')).toContain('content.d.ts')
+    expect(existsSync(join(folder.path, '.astro/content.d.ts'))).toBe(true)
+  })
+
+  test('does not fail on a mistake in a content file, but names it', async () => {
+    await using folder = await copyProject()
+    writeFileSync(join(folder.path, 'src/content/faq.yaml'), 'questions: "<b>none"\n')
+    const { status, stderr } = afterInstall(folder.path)
+    expect(status).toBe(0)
+    expect(stderr).toContain('src/content/faq.yaml')
+    expect(stderr).toContain(
+      'The types of Astro are missing: correct this, then run npx astro sync.',
+    )
+  })
+
+  test('does nothing where development packages are left out', async () => {
+    await using folder = await copyProject()
+    rmSync(join(folder.path, 'node_modules/@astrojs'))
+    expect(afterInstall(folder.path)).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    expect(existsSync(join(folder.path, '.astro'))).toBe(false)
+  })
+})
+
+/** A copy of the project, with its packages linked, so that a test can change its files. */
+async function copyProject() {
+  const folder = await temporaryFolder()
+  const settings = ['astro.config.mjs', 'package.json', 'tsconfig.json']
+  for (const name of [
+    ...settings,
+    'build',
+    'contract',
+    'judge',
+    'hosting',
+    'public',
+    'tools',
+    'server',
+    'src',
+  ]) {
+    const filter = (path: string) => !path.includes('node_modules')
+    cpSync(name, join(folder.path, name), { recursive: true, filter })
+  }
+  mkdirSync(join(folder.path, 'node_modules'))
+  // The caches of tools start with a dot and stay with their project.
+  for (const name of readdirSync('node_modules')) {
+    if (name.startsWith('.') && name !== '.bin') continue
+    symlinkSync(resolve('node_modules', name), join(folder.path, 'node_modules', name))
+  }
+  return folder
+}
