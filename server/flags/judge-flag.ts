@@ -10,7 +10,7 @@ import { isListed } from '../../judge/lists/lists.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
 import { isPublicMail } from '../organizations/organizations.ts'
-import type { ShownFlag } from './show-flag.ts'
+import type { ShownFlag } from './list-flags.ts'
 
 /** The written fields of a row. */
 type FlagFields = Pick<ShownFlag, 'flag_type' | 'value' | 'reason' | 'expires_at'>

@@ -14,7 +14,7 @@ import {
   untilStore,
 } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { userExample } from '../../support/worlds/examples.ts'
+import { userExample } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const words = $accountDataWords.get()

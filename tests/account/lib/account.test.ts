@@ -14,7 +14,7 @@ import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
 import { formOf, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { userExample } from '../../support/worlds/examples.ts'
+import { userExample } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const words = $accountPasswordWords.get()

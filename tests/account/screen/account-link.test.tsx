@@ -3,7 +3,7 @@ import { parse } from 'valibot'
 import { expect, test } from 'vitest'
 import { meEndpoint } from '../../../contract/account/me.ts'
 import { Account } from '../../../src/islands/dashboard/DashboardLayout.tsx'
-import { userExample } from '../../support/worlds/examples.ts'
+import { userExample } from '../../support/worlds/answers.ts'
 
 const user = parse(meEndpoint.output, userExample)
 

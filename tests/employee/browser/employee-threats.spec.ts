@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
-import { answerEmployee, counted, threat } from '../../support/worlds/employee-answers.ts'
+import { answerEmployee, counted, threat } from '../../support/worlds/dashboard-answers.ts'
 import { findings } from '../../support/worlds/in-english.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 

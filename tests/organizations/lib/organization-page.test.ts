@@ -40,7 +40,7 @@ import {
   untilStore,
 } from '../../support/browser/screen-state.ts'
 import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { organizationExample } from '../../support/worlds/examples.ts'
+import { organizationExample } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const days = examplesOf(showDailyCountsEndpoint).output

@@ -15,7 +15,7 @@ import {
   saidNotices,
 } from '../../support/browser/screen-state.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { userExample } from '../../support/worlds/examples.ts'
+import { userExample } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const words = $factorPolicyWords.get()

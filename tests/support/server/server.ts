@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createApp } from '../../../server/app.ts'
-import { createDenialRecorder } from '../../../server/audit/denials.ts'
+import { createDenialRecorder } from '../../../server/audit/record.ts'
 import { authentication } from '../../../server/authentication.ts'
 import { minuteMs } from '../../../server/core/clock.ts'
 import { type Limits, readConfiguration } from '../../../server/core/configuration.ts'

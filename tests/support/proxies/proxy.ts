@@ -1,8 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import {
+  type ClientHttp2Session,
+  connect as connectOverHttp2,
+  type IncomingHttpHeaders,
+} from 'node:http2'
 import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { rulesOfUnknownSite } from '../../../hosting/headers.ts'
 import { formatNginx } from '../../../hosting/nginx.ts'
@@ -157,4 +163,55 @@ export function nginxSettings(folder: string, ports: readonly [number, number]) 
         /server 127\.0\.0\.1:4321 (.*);/,
         ports.map((port) => `server 127.0.0.1:${port} $1;`).join('\n'),
       )
+}
+
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** One request over HTTP/2 and TLS, as a browser makes it; the certificate is the test's own. */
+export async function askOverHttp2(
+  port: number,
+  host: string,
+  path: string,
+  sent: Sent = {},
+): Promise<Answer> {
+  const session = connectOverHttp2(`https://127.0.0.1:${port}`, {
+    rejectUnauthorized: false,
+    servername: host,
+  })
+  // Its streams fail with it, and say so.
+  session.on('error', () => {})
+  try {
+    return await askOn(session, host, { ':path': path, ...sent.headers }, sent.body)
+  } finally {
+    session.close()
+  }
+}
+
+/** @param headers those that begin with a colon among them */
+export async function askOn(
+  session: ClientHttp2Session,
+  host: string,
+  headers: Readonly<Record<string, string>>,
+  body?: Uint8Array,
+): Promise<Answer> {
+  const stream = session.request(
+    { ':authority': host, ...headers },
+    { endStream: body === undefined },
+  )
+  if (body !== undefined) stream.end(body)
+  const answered = new Promise<IncomingHttpHeaders>((resolve, reject) => {
+    stream.once('response', resolve).once('error', reject)
+    stream.once('close', () => reject(new Error('no answer')))
+  })
+  const answer = await answered
+  return { status: Number(answer[':status']), headers: answer, body: await text(stream) }
 }
