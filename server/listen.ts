@@ -2,13 +2,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { secondMs } from './core/clock.ts'
-import { runForRequest } from './core/current-request.ts'
-import type { Log } from './core/log.ts'
+import { type Log, runForRequest } from './core/log.ts'
 import type { Lifecycle } from './core/ports.ts'
 import type { WatchRequest } from './http/connections/access-log.ts'
-import { cannotListen } from './http/connections/cannot-listen.ts'
-import { closeServer, untilLeft } from './http/connections/close-server.ts'
-import { limitConnections } from './http/connections/connections.ts'
+import {
+  cannotListen,
+  closeServer,
+  limitConnections,
+  untilLeft,
+} from './http/connections/connections.ts'
 import { type AnswersHost, isForOtherHost } from './http/connections/host.ts'
 import {
   answerInOrder,

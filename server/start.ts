@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { baseLocale, type Locale } from '../contract/core/locale.ts'
 import { createApp } from './app.ts'
-import { createDenialRecorder } from './audit/denials.ts'
+import { createDenialRecorder } from './audit/record.ts'
 import { authentication } from './authentication.ts'
 import { type Clock, secondMs } from './core/clock.ts'
 import type { Configuration } from './core/configuration.ts'

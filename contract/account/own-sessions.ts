@@ -3,7 +3,7 @@ import { falseIfMissing, givenId, id, object, text } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { defineError } from '../core/errors.ts'
 import { field, shown } from '../core/field.ts'
-import { sessionScopes } from '../sign-in/session-scope.ts'
+import { sessionScopes } from '../sign-in/own-session.ts'
 
 const session = object({
   id: field(id, 'Names the session; says nothing about its token.', shown.session),

@@ -3,6 +3,10 @@ import { object } from '../core/basic.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field } from '../core/field.ts'
 
+/** The sessions of the site may make all calls of their user, those of a browser extension a few. */
+export const sessionScopes = ['site', 'extension'] as const
+export type SessionScope = (typeof sessionScopes)[number]
+
 /**
  * Seconds until the session expires without use; a duration, so that clocks need not agree. Null if a
  * backend does not send it; the site then does not warn before the session expires.

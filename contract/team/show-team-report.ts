@@ -1,11 +1,20 @@
 import * as v from 'valibot'
-import { count, filledLine, id, object, rows, text } from '../core/basic.ts'
-import { givenDay } from '../core/day.ts'
+import { count, filledLine, givenText, id, object, rows, text } from '../core/basic.ts'
+import { foldDigits } from '../core/digits.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { field, shown } from '../core/field.ts'
 import type { FieldCode } from '../core/field-errors.ts'
 import { limits } from '../core/limits.ts'
+import { parseTime } from '../core/time.ts'
 import { attackKinds } from '../emails/attack-kind.ts'
+
+/** A day in UTC, as `2026-01-31`. */
+export const givenDay = v.pipe(
+  givenText(limits.time),
+  v.transform(foldDigits),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, 'not_a_time' satisfies FieldCode),
+  v.check((given) => parseTime(given) !== undefined, 'not_a_time' satisfies FieldCode),
+)
 
 const dayMs = 24 * 60 * 60 * 1000
 /** A year, so that a month or a quarter can be looked at a year later. */

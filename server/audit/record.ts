@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { AuditAction, AuditTarget } from '../../contract/audit/audit-action.ts'
-import type { Clock } from '../core/clock.ts'
+import { atMost } from '../core/background-work.ts'
+import { type Clock, hourMs } from '../core/clock.ts'
+import { isUnavailable } from '../database/drivers/database-error.ts'
 import { newId } from '../database/id.ts'
 import type { Audit } from '../database/tables/operation.ts'
 import type { Database } from '../database/tables/tables.ts'
+import type { Services } from '../http/services.ts'
 
 /** A user with id, role and address, the operator of a command, or an unknown client. */
 export type Actor = Pick<Audit, 'actor_id' | 'actor_role' | 'address'>
@@ -87,4 +91,38 @@ function ofRow(
   id: string,
 ): OrganizationId {
   return sql<string | null>`(select organization_id from ${sql.table(table)} where id = ${id})`
+}
+
+/**
+ * Records at most one entry per user and call in an hour, however many requests are denied. Each
+ * server keeps its own memory.
+ * @param remembered the number of users and calls; beyond it the oldest may be recorded again
+ */
+export function createDenialRecorder(
+  services: Pick<Services, 'database' | 'clock'>,
+  remembered = 10_000,
+): Services['recordDenial'] {
+  const lastLines = new LRUCache<string, number>(atMost(remembered))
+  return async (caller, call) => {
+    const actor = actorOf(caller)
+    const key = `${actor.actor_id} ${call}`
+    const now = services.clock().getTime()
+    const last = lastLines.peek(key)
+    // The absolute value, so that a clock that was set back suppresses no entries for longer.
+    if (last !== undefined && Math.abs(now - last) < hourMs) return
+    // Before the first await, so that only one of several concurrent denials continues.
+    lastLines.set(key, now)
+    try {
+      await recordAct(services, services.database, actor, {
+        action: 'refused',
+        target: 'call',
+        targetId: null,
+        detail: call,
+      })
+    } catch (cause) {
+      // Denials continue while the database accepts no writes; the next one tries again.
+      lastLines.delete(key)
+      if (!isUnavailable(cause)) throw cause
+    }
+  }
 }

@@ -12,7 +12,6 @@ import {
   type ConnectionOptions,
   connectionFiles,
 } from '../gateways/rspamd/files/connection-files.ts'
-import { printFiles } from '../gateways/rspamd/files/print-files.ts'
 import { findOrganization } from '../organizations/organization.ts'
 import { runCommand, withExistingDatabase, withUsage } from './command.ts'
 import { asCaller } from './invocation/caller.ts'
@@ -101,4 +100,11 @@ async function domainsOf(database: Database, organizationId: string): Promise<st
     )
     .execute()
   return [...new Set(addresses.map(({ address }) => splitAddress(address)[1]))].sort()
+}
+
+/** All files as one text for a terminal, each after a line that says where it belongs. */
+export function printFiles(files: readonly ConnectionFile[]): string {
+  return files
+    .map(({ name, path, note, text }) => `#### ${path || name}\n#### ${note}\n\n${text}`)
+    .join('\n')
 }

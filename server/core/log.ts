@@ -1,4 +1,4 @@
-import { currentRequestId } from './current-request.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
 
 type Level = 'info' | 'warning' | 'error'
 type Details = Readonly<Record<string, string | number | boolean>>
@@ -19,4 +19,27 @@ export function createLog(write: (line: string) => void): Log {
 /** All details of a failure, for the log only. */
 export function wordsForLog(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+}
+
+interface CurrentRequest {
+  /** Undefined once it is answered: timers that it started are no longer about it. */
+  id: string | undefined
+}
+
+const current = new AsyncLocalStorage<CurrentRequest>()
+
+/**
+ * Runs what answers a request, so that each line of the log meanwhile has its id.
+ * @returns ends that
+ */
+export function runForRequest(id: string, answer: () => void): () => void {
+  const request: CurrentRequest = { id }
+  current.run(request, answer)
+  return () => {
+    request.id = undefined
+  }
+}
+
+function currentRequestId(): string | undefined {
+  return current.getStore()?.id
 }

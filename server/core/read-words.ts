@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Locale, locales } from '../../contract/core/locale.ts'
-import { fill, type Values } from '../../contract/core/words/fill.ts'
+import { fill, plural, type Values } from '../../contract/core/words/fill.ts'
 import {
   type Entry,
   isGroup,
@@ -11,7 +11,6 @@ import {
   type WordGroup,
   withProductName,
 } from '../../contract/core/words/parse-words.ts'
-import { plural } from '../../contract/core/words/plural.ts'
 import type { ByLocale } from './locale.ts'
 
 /**

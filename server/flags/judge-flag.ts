@@ -1,13 +1,19 @@
-import { flagExists, publicMailDomain, tooManyFlags } from '../../contract/flags/add-flag.ts'
+import { getPublicSuffix } from 'tldts-icann'
+import {
+  flagExists,
+  publicMailDomain,
+  registrySuffix,
+  tooManyFlags,
+} from '../../contract/flags/add-flag.ts'
 import type { GivenFlag } from '../../contract/flags/set-flags.ts'
+import { isListed } from '../../judge/lists/lists.ts'
 import { dayMs, isoAfter } from '../core/clock.ts'
 import { HttpError, invalidField } from '../core/http-error.ts'
 import { isPublicMail } from '../organizations/organizations.ts'
-import { faultOfSuffix } from './domains-of-flags.ts'
-import type { ShownFlag } from './show-flag.ts'
+import type { ShownFlag } from './list-flags.ts'
 
 /** The written fields of a row. */
-export type FlagFields = Pick<ShownFlag, 'flag_type' | 'value' | 'reason' | 'expires_at'>
+type FlagFields = Pick<ShownFlag, 'flag_type' | 'value' | 'reason' | 'expires_at'>
 
 export type FlagVerdict =
   | { readonly outcome: 'new'; readonly fields: FlagFields }
@@ -80,4 +86,25 @@ function fieldsOf(row: GivenFlag, known: ShownFlag | undefined, now: Date): Flag
     reason: reason === undefined ? (known?.reason ?? null) : reason || null,
     expires_at: given === undefined ? (known?.expires_at ?? null) : given,
   }
+}
+
+/**
+ * The error for a suffix below which a registry lets anyone have a domain, as `co.uk`: a flag on it would
+ * be for a whole country. Suffixes of firms, as `github.io`, are domains like any other.
+ */
+export function faultOfSuffix(value: string): HttpError | undefined {
+  return isSuffix(value) ? new HttpError(registrySuffix, { domain: value }) : undefined
+}
+
+/**
+ * The domain that is meant by the address of its website, which sends no mail. Where anyone can have a
+ * domain above it, `www` is a name like any other.
+ */
+export function withoutWww(value: string): string {
+  const domain = /^www\.([^@]+\.[^@]+)$/.exec(value)?.[1] ?? value
+  return isSuffix(domain) || isListed('host', domain) ? value : domain
+}
+
+function isSuffix(value: string): boolean {
+  return !value.includes('@') && getPublicSuffix(value) === value
 }

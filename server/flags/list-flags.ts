@@ -13,8 +13,36 @@ import { bindResponse } from '../http/bind.ts'
 import { jsonAnswer } from '../http/json-answer.ts'
 import { equals, openList } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
+import { isIgnored } from '../organizations/organizations.ts'
 import { isActive } from './ended-flags.ts'
-import { showFlag, shownColumns } from './show-flag.ts'
+
+export const shownColumns = [
+  'id',
+  'flag_type',
+  'value',
+  'reason',
+  'created_at',
+  'blocked_count',
+  'expires_at',
+  'last_matched_on',
+] as const
+
+export type ShownFlag = Pick<Flags, (typeof shownColumns)[number]>
+
+/**
+ * A flag as its owner sees it. The blocked count is of red flags only; an end and a last match are only
+ * included where there is one.
+ */
+export function showFlag(row: ShownFlag, trustablePublicMail: readonly string[]) {
+  const { id, flag_type, value, reason, created_at } = row
+  return {
+    ...{ id, flag_type, value, reason, created_at },
+    blocked_count: flag_type === 'red' ? row.blocked_count : undefined,
+    is_ignored: isIgnored(row, trustablePublicMail) || undefined,
+    expires_at: row.expires_at ?? undefined,
+    last_matched_on: row.last_matched_on ?? undefined,
+  }
+}
 
 const findFlagsOf = prepare(
   (database, named: (name: 'userId' | 'organizationId' | 'now') => string) =>

@@ -1,4 +1,3 @@
-import { insertRows } from '../database/insert-rows.ts'
 import { organizationKey } from '../database/organization-key.ts'
 import type { Database } from '../database/tables/tables.ts'
 
@@ -18,9 +17,9 @@ export async function moveFlags(
     .where('organization_id', '=', organizationKey(from))
     .returningAll()
     .execute()
-  await insertRows(
-    database,
-    'flags',
-    flags.map((flag) => ({ ...flag, organization_id: organizationKey(to) })),
-  )
+  if (flags.length === 0) return
+  await database
+    .insertInto('flags')
+    .values(flags.map((flag) => ({ ...flag, organization_id: organizationKey(to) })))
+    .execute()
 }

@@ -19,8 +19,8 @@ import { parseInput } from '../http/parse-input.ts'
 import type { Services } from '../http/services.ts'
 import { deleteEndedOf, isActive } from './ended-flags.ts'
 import { type FlagRules, type FlagVerdict, judgeFlag } from './judge-flag.ts'
+import { type ShownFlag, showFlag, shownColumns } from './list-flags.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from './revision.ts'
-import { type ShownFlag, showFlag, shownColumns } from './show-flag.ts'
 
 /** Written in one transaction; other calls run between transactions. */
 const chunkRows = 50

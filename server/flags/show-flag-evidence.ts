@@ -4,7 +4,7 @@ import { countRows } from '../database/count-rows.ts'
 import { isKept } from '../database/kept-mail.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
-import { withoutWww } from './domains-of-flags.ts'
+import { withoutWww } from './judge-flag.ts'
 
 /** GET /flags/evidence, an addition: counts dangerous mails from the domain to the caller. */
 export function showFlagEvidence(services: Services) {

@@ -15,7 +15,7 @@ import {
   readAliases,
 } from '../organizations/organizations.ts'
 import { findFlags } from './find-flags.ts'
-import { showFlag, shownColumns } from './show-flag.ts'
+import { showFlag, shownColumns } from './list-flags.ts'
 
 /** POST /flags/senders. */
 export function showSenders(services: Services) {

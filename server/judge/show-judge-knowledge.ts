@@ -17,9 +17,7 @@ import { matchesTag } from '../http/site/conditional-request.ts'
 import { readJudgeSettings } from './judge-settings.ts'
 import { packTable } from './learning/packed.ts'
 import { readState } from './learning/state.ts'
-import { keepMost } from './memory/keep-most.ts'
-import { keepReadings } from './memory/keep-readings.ts'
-import { unpack } from './memory/packed.ts'
+import { keepMost, keepReadings, unpack } from './memory/memory.ts'
 import { createKnowledge } from './worker-knowledge.ts'
 
 /** One false hit in so many, so that a hit in a filter is no proof. */

@@ -5,9 +5,7 @@ import { correspondentOf, isFirm } from '../../judge/lists/correspondent.ts'
 import { hourMs, minuteMs } from '../core/clock.ts'
 import type { Database, Place } from '../database/tables/tables.ts'
 import { readCorrespondents, type Writers } from './learning/correspondents.ts'
-import { keepMost } from './memory/keep-most.ts'
-import { keepReadings } from './memory/keep-readings.ts'
-import { type Packed, sizeOf, unpack } from './memory/packed.ts'
+import { keepMost, keepReadings, type Packed, sizeOf, unpack } from './memory/memory.ts'
 
 /** How much of the memory of the machine or container may be taken, and for how long that is kept. */
 const keeping = {

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { policyForStyle } from '../http/site/secure-html.ts'
+import { policyForStyle } from '../http/site/security-headers.ts'
 import type { OpenApiDocument } from './document.ts'
 import type { Answer, DocumentedCall } from './documented-call.ts'
 

@@ -2,7 +2,7 @@ import { baseLocale } from '../../contract/core/locale.ts'
 import { knownLocale } from '../core/locale.ts'
 import type { CallContext } from '../http/call-context.ts'
 import type { Services } from '../http/services.ts'
-import { secureHtml } from '../http/site/secure-html.ts'
+import { secureHtml } from '../http/site/security-headers.ts'
 import { opens, receiptPathUntil, receiptsOf } from './issue-receipt.ts'
 import { closedLinkPage, receiptPage, receiptPolicy } from './receipt-page.ts'
 

@@ -7,7 +7,7 @@ import { wordsIn } from '../core/locale.ts'
 import { readWords } from '../core/read-words.ts'
 import type { Receipts } from '../database/tables/organizations.ts'
 import type { Caller } from '../http/bind.ts'
-import { policyForStyle } from '../http/site/secure-html.ts'
+import { policyForStyle } from '../http/site/security-headers.ts'
 import { mark, receiptStyle } from './receipt-style.ts'
 
 export const receiptWords = readWords(import.meta.dirname, 'receipt.words.yaml')

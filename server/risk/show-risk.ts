@@ -1,14 +1,28 @@
+import { type Selectable, sql } from 'kysely'
+import type { ThreatLevel } from '../../contract/emails/threat-level.ts'
 import { bandOf, bandStart, riskBands } from '../../contract/risk/risk-band.ts'
 import { showRiskEndpoint } from '../../contract/risk/show-risk.ts'
+import { dayMs, isoAfter } from '../core/clock.ts'
+import { byText } from '../core/fold.ts'
+import { prepare } from '../database/drivers/prepare.ts'
+import { newestDangerous } from '../database/kept-mail.ts'
 import { organizationKey } from '../database/organization-key.ts'
 import type { Users } from '../database/tables/accounts.ts'
+import type { Scans } from '../database/tables/mail.ts'
 import type { Database } from '../database/tables/tables.ts'
 import { isActive } from '../flags/flags.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { isPublicMail } from '../organizations/organizations.ts'
-import { type CountingMail, readCountingMail } from './counting-mail.ts'
-import { daysUntilBelow, pointsLeft, riskScore, weekOf, weeksUntil } from './risk-score.ts'
+import { isDeliveredRow, keptPoints, pointColumns } from './kept-points.ts'
+import {
+  daysUntilBelow,
+  pointsLeft,
+  riskScore,
+  scaledPoints,
+  weekOf,
+  weeksUntil,
+} from './risk-score.ts'
 import { readTotals } from './totals.ts'
 
 const mostMails = 20
@@ -134,4 +148,61 @@ function fill(
 ): ScoreOfWeek[] {
   const scores = new Map(rows.map(({ week, score }) => [week, score]))
   return weeks.map((week) => ({ week, score: scores.get(week) ?? null }))
+}
+
+const columns = ['id', 'received_at', 'sender_domain', ...pointColumns] as const
+
+/** A dangerous mail of the last 30 days that still adds to the risk. */
+interface CountingMail {
+  readonly id: string
+  readonly received_at: string
+  readonly sender_domain: string
+  readonly threat_level: ThreatLevel
+  readonly is_delivered: boolean
+  /** When it was received. */
+  readonly points_received: number
+  readonly points: number
+}
+
+/** As long as mail that is not malicious is kept: what is older is shown nowhere. */
+const shownDays = 30
+
+type Row = Pick<Selectable<Scans>, (typeof columns)[number]>
+
+const readRows = prepare((database, named: (name: 'userId' | 'since') => string) =>
+  newestDangerous(
+    database,
+    columns,
+    named('userId'),
+    sql<boolean>`scans.received_at > ${named('since')}`,
+  ),
+)
+
+/** The mail that counts most first; what is older than 30 days is not shown any more. */
+async function readCountingMail(
+  database: Database,
+  userId: string,
+  now: Date,
+): Promise<CountingMail[]> {
+  const rows = await readRows(database, { userId, since: isoAfter(now, -shownDays * dayMs) })
+  return rows
+    .flatMap((row) => countingMail(row, now))
+    .sort((one, other) => other.points - one.points || byText(other.id, one.id))
+}
+
+function countingMail(row: Row, now: Date): CountingMail[] {
+  const received = keptPoints(row)
+  if (received === undefined || received === 0) return []
+  const { id, received_at, sender_domain, threat_level } = row
+  return [
+    {
+      id,
+      received_at,
+      sender_domain,
+      threat_level,
+      is_delivered: isDeliveredRow(row),
+      points_received: received,
+      points: pointsLeft(scaledPoints(received, new Date(received_at)), now),
+    },
+  ]
 }

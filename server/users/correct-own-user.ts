@@ -10,10 +10,10 @@ import { countInvitation, ownOrganizationOf } from '../organizations/organizatio
 import { inviteUser, withdrawInvitation } from '../sign-in/sign-in.ts'
 import { changeUser } from './change/change-user.ts'
 import { lockUser } from './change/locked-user.ts'
+import { lockOwnUser } from './change/organization-admin.ts'
 import { requireFree } from './change/taken.ts'
 import { acceptUsername } from './change/username-rules.ts'
 import { requireApprovedDomain } from './invite-own-users.ts'
-import { lockOwnUser } from './own-user.ts'
 
 /** POST /organization/users/{id}/correction. */
 export function correctOwnUser(services: Services) {

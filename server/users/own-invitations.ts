@@ -6,8 +6,8 @@ import { bindChange } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { countInvitation, ownOrganizationOf } from '../organizations/organizations.ts'
 import { inviteFor, requireInvitations, withdrawFor } from '../sign-in/sign-in.ts'
+import { lockOwnUser } from './change/organization-admin.ts'
 import { requireApprovedDomain } from './invite-own-users.ts'
-import { lockOwnUser } from './own-user.ts'
 
 /** POST /organization/users/{id}/invitation. */
 export function sendOwnInvitation(services: Services) {

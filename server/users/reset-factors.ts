@@ -10,7 +10,7 @@ import { bindChange, bindUser, type Caller } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { changeUser } from './change/change-user.ts'
 import { lockUser } from './change/locked-user.ts'
-import { lockOwnUser } from './own-user.ts'
+import { lockOwnUser } from './change/organization-admin.ts'
 
 /**
  * Removes all second factors of a user who has lost them, and ends the user's sessions. The mail also

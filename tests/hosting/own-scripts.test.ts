@@ -11,10 +11,16 @@ import { harden } from '../../hosting/harden.ts'
 import { commonHeaders, transportSecurity } from '../../hosting/headers.ts'
 import { createOwnScripts } from '../../hosting/own-scripts.ts'
 import { gradePage, highestScore } from '../support/browser/observatory.ts'
-import { askOverHttp2 } from '../support/proxies/ask.ts'
-import { haproxySettings, host, nginxSettings } from '../support/proxies/documented.ts'
-import { findProxy } from '../support/proxies/programs.ts'
-import { type RunningProxy, startHaproxy, startNginx } from '../support/proxies/start.ts'
+import {
+  askOverHttp2,
+  findProxy,
+  haproxySettings,
+  host,
+  nginxSettings,
+  type RunningProxy,
+  startHaproxy,
+  startNginx,
+} from '../support/proxies/proxy.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64')

@@ -7,10 +7,9 @@ import { expect, test } from 'vitest'
 import { startMailLab } from '../../tools/mail-lab/lab.ts'
 import { findProgram } from '../../tools/mail-lab/programs.ts'
 import { makeInternet } from '../../tools/mail-lab/senders.ts'
-import { readPage } from '../support/browser/connect-page.ts'
+import { root } from '../../tools/scripts/run-command.ts'
 import { openPlace } from '../support/browser/place.ts'
-import { senders } from '../support/mail-lab/senders.ts'
-import { mailPrograms } from '../support/mail-lab/start.ts'
+import { mailPrograms, senders } from '../support/mail-lab/start.ts'
 import { startServer } from '../support/server/running-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { makeOrganization, makeUser } from '../support/worlds/factories.ts'
@@ -151,3 +150,32 @@ test.skipIf(!canRun)('the documented files keep rspamd from asking others about 
   expect(others).toEqual([])
   expect(lab.dns.asked).toContain('_dmarc.cedar-supplies.example')
 })
+
+/** The commands of 'From nothing' in docs/connect-your-mail.md, as they stand. */
+interface PageCommands {
+  /** Stays in its shell. */
+  readonly startAman: string
+  /** From the names to the programs that run with the printed files, one after the other. */
+  readonly connect: readonly string[]
+  readonly sendMail: string
+  readonly listKeys: string
+}
+
+/** @throws Error for a page with other commands than the attack expects */
+function readPage(): PageCommands {
+  const page = readFileSync(join(root, 'docs/connect-your-mail.md'), 'utf8')
+  const [, section = ''] = page.split('## Postfix and rspamd on Debian\n')
+  const [fromNothing = ''] = section.split(/^#/m)
+  const [startAman = '', ...blocks] = [...fromNothing.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(
+    ([, text = '']) => text,
+  )
+  const [sendMail = '', listKeys = ''] = blocks.splice(-2)
+  if (
+    !startAman.endsWith('aman start --demo\n') ||
+    !sendMail.startsWith('swaks') ||
+    blocks.length < 4
+  ) {
+    throw new Error('connect-your-mail.md has other commands than this attack runs')
+  }
+  return { startAman, connect: blocks, sendMail, listKeys }
+}

@@ -1,9 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { senders } from '../support/mail-lab/senders.ts'
 import { startStandIn } from '../support/mail-lab/stand-in.ts'
-import { mailPrograms, startTestLab } from '../support/mail-lab/start.ts'
+import { mailPrograms, senders, startTestLab } from '../support/mail-lab/start.ts'
 import { freePort } from '../support/server/free-port.ts'
 
 const key = 'aman_gateway_secret'

@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml'
 import { baseLocale, type Locale, locales } from '../locale.ts'
 import { productNameIn } from '../product.ts'
-import type { PluralForms } from './plural.ts'
+import type { PluralForms } from './fill.ts'
 
 /** A text in a language, or one for each of its plural forms. */
 export type Words = string | PluralForms

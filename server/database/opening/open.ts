@@ -31,3 +31,8 @@ async function openServer(url: string, connections: number): Promise<Database> {
   const { openPostgres } = await import('./open-postgres.ts')
   return openPostgres(url, connections)
 }
+
+/** A database without users is empty: the first data includes a user. */
+export async function isEmpty(database: Database): Promise<boolean> {
+  return (await database.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
+}

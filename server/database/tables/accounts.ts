@@ -2,7 +2,7 @@ import type { Locale } from '../../../contract/core/locale.ts'
 import type { Role } from '../../../contract/core/permissions.ts'
 import type { FactorKind } from '../../../contract/sign-in/factor.ts'
 import type { FactorPolicy } from '../../../contract/sign-in/factor-policy.ts'
-import type { SessionScope } from '../../../contract/sign-in/session-scope.ts'
+import type { SessionScope } from '../../../contract/sign-in/own-session.ts'
 
 /* Users and how they sign in. */
 

@@ -23,7 +23,7 @@ export interface ScanTotals {
   safe: number
   suspicious: number
   malicious: number
-  /** See risk/counting-mail.ts. */
+  /** See risk/show-risk.ts. */
   risk_sum: number
 }
 

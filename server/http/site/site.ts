@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { compressions, smallestBytes } from '../../../hosting/compressions.ts'
 import { createFill, type FillMarkers } from '../../../hosting/fill-markers.ts'
 import {
   type HeaderRule,
@@ -13,7 +16,6 @@ import { headersFileName, parseHeadersFile } from '../../../hosting/headers-file
 import { type SiteSettings, usualSettings } from '../../../hosting/setting-markers.ts'
 import type { Log } from '../../core/log.ts'
 import { wordsOfCause } from '../../core/start-error.ts'
-import { compressFilled } from './compress-filled.ts'
 import { acceptsEncoding, matchesTag } from './conditional-request.ts'
 import { setHeaders } from './security-headers.ts'
 import {
@@ -22,6 +24,7 @@ import {
   readAllFiles,
   type SiteFile,
   type Variant,
+  variantOf,
 } from './site-files.ts'
 
 export interface Site {
@@ -141,5 +144,69 @@ function pathOf(request: IncomingMessage): string {
     return decodeURI(path).normalize()
   } catch {
     return path
+  }
+}
+
+/**
+ * Compresses the files that settings touch, which the build could not, one after the other beside the
+ * running server. The results are kept, so that the next start with the same settings finds them.
+ */
+async function compressFilled(files: ReadonlySet<SiteFile>, keptFolder: string): Promise<void> {
+  const filled = [...files].filter(
+    ({ isFilled, plain }) => isFilled && plain.body.length >= smallestBytes,
+  )
+  if (filled.length === 0) return
+  const kept = await openFolder(keptFolder)
+  const used = new Set<string>()
+  for (const file of filled) {
+    for (const { coding, ending, compress } of compressions) {
+      const name = `${createHash('sha256').update(file.plain.body).digest('hex')}.${ending}`
+      used.add(name)
+      file[coding] = variantOf(
+        (await kept?.read(name)) ?? (await compressAndKeep(name, file.plain.body, compress, kept)),
+      )
+    }
+  }
+  await kept?.removeOthers(used)
+}
+
+async function compressAndKeep(
+  name: string,
+  body: Buffer,
+  compress: (body: Buffer) => Promise<Buffer>,
+  kept: Kept | undefined,
+): Promise<Buffer> {
+  const compressed = await compress(body)
+  await kept?.write(name, compressed)
+  return compressed
+}
+
+type Kept = NonNullable<Awaited<ReturnType<typeof openFolder>>>
+
+/** @returns undefined where nothing can be kept, for example on a read-only disk */
+async function openFolder(folder: string) {
+  if (folder === '') return undefined
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  } catch {
+    return undefined
+  }
+  return {
+    read: (name: string) => readFile(join(folder, name)).catch(() => undefined),
+    async write(name: string, body: Buffer): Promise<void> {
+      const part = join(folder, `${name}.${process.pid}.part`)
+      try {
+        await writeFile(part, body, { mode: 0o600 })
+        await rename(part, join(folder, name))
+      } catch {
+        // The next start compresses it again.
+        await rm(part, { force: true }).catch(() => undefined)
+      }
+    },
+    async removeOthers(used: ReadonlySet<string>): Promise<void> {
+      const names = await readdir(folder)
+      const others = names.filter((name) => /\.(?:br|gz|part)$/.test(name) && !used.has(name))
+      await Promise.all(others.map((name) => rm(join(folder, name), { force: true })))
+    },
   }
 }

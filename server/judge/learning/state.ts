@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Clock, secondMs } from '../../core/clock.ts'
 import type { Database } from '../../database/tables/tables.ts'
-import { keepMost } from '../memory/keep-most.ts'
-import { type Packed, share, sizeOf } from '../memory/packed.ts'
+import { keepMost, type Packed, share, sizeOf } from '../memory/memory.ts'
 import { unpackTable } from './packed.ts'
 
 /** All servers follow a change of one within ten seconds. */

@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { SessionScope } from '../../../contract/sign-in/session-scope.ts'
+import type { SessionScope } from '../../../contract/sign-in/own-session.ts'
 import { clockSkewMs, dayMs, hourMs, isoAfter, minuteMs } from '../../core/clock.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { isUnavailable } from '../../database/drivers/database-error.ts'

@@ -1,29 +1,41 @@
-import { lastAdmin } from '../../../contract/users/save-user.ts'
+import { lastAdmin, ownDeactivation } from '../../../contract/users/save-user.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { takeAdvisoryLock } from '../../database/advisory-lock.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Users } from '../../database/tables/accounts.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { changeFlagRevisions, moveFlags } from '../../flags/flags.ts'
+import { requireRecentConfirmation } from '../../http/authentication.ts'
 import type { Services as AllServices } from '../../http/services.ts'
+import { managesOrganization } from '../../http/session.ts'
 import { writeAliases } from '../../organizations/organizations.ts'
-import { lockFactors, removeFactors } from '../../sign-in/sign-in.ts'
-import { endAccess } from './end-access.ts'
+import {
+  endLinks,
+  endSessions,
+  forgetAllFailures,
+  forgetDevices,
+  isPasswordRefused,
+  lockFactors,
+  removeFactors,
+} from '../../sign-in/sign-in.ts'
 import type { LockedUser } from './locked-user.ts'
-import { requireAllowed } from './proof-of-change.ts'
 import { announce, record, tellUser } from './tell-of-change.ts'
 import {
   type Cause,
   type Change,
+  type Changer,
   changeOf,
   differences,
+  endsLinks,
+  has,
   having,
+  idsOf,
   type UserAfter,
 } from './user-change.ts'
 
 type Services = Pick<AllServices, 'clock' | 'mailDomain'>
 
-export interface Changed {
+interface Changed {
   readonly id: string
   /** The names of the fields that differ. */
   readonly fields: readonly string[]
@@ -162,3 +174,79 @@ export async function requireAnotherAdmin(database: Database, id: string): Promi
     throw new HttpError(lastAdmin, {})
   }
 }
+
+/** A change of one of these fields ends the user's sessions. */
+const endsSessions = ['role', 'is_active', 'password_hash'] as const
+
+/** Ends what was begun before the change and must not outlive it: sessions, links and known browsers. */
+async function endAccess(
+  database: Database,
+  changes: readonly Change[],
+  removedFactors: ReadonlyMap<string, number>,
+  cause: Cause,
+): Promise<void> {
+  // The session that made the change stays valid.
+  const except = 'caller' in cause ? cause.caller.tokenHash : undefined
+  const losesFactors = ({ before }: Change) => (removedFactors.get(before.id) ?? 0) > 0
+  const ended = changes.filter((each) => has(each.fields, endsSessions) || losesFactors(each))
+  await endSessions(database, { of: idsOf(ended), except })
+  await endLinks(database, idsOf(having(changes, endsLinks)))
+  for (const change of having(changes, ['organization_id'])) {
+    await endForeignSessions(database, change.before.id, except)
+  }
+  for (const change of changes) {
+    const hasNewPassword = change.fields.includes('password_hash')
+    if (!hasNewPassword && !losesFactors(change)) continue
+    // The next sign-in is that of a browser that is not known, and the user gets a mail about it.
+    const { id, username_key } = change.before
+    await forgetDevices(database, id, isCaller(id, cause) ? { tokenHash: except ?? '' } : undefined)
+    // They were guesses at the former password; the user need not wait for them.
+    if (hasNewPassword) await forgetAllFailures(database, username_key)
+  }
+}
+
+/** Ends the sessions that could not begin in the new organization. */
+async function endForeignSessions(
+  database: Database,
+  userId: string,
+  except: string | undefined,
+): Promise<void> {
+  await endSessions(database, { of: [userId], begunBy: 'single-sign-on', except })
+  if (!(await isPasswordRefused(database, userId))) return
+  await endSessions(database, { of: [userId], begunBy: 'password', except })
+}
+
+function isCaller(id: string, cause: Cause): boolean {
+  return 'caller' in cause && cause.caller.user.id === id
+}
+
+/**
+ * With these a user signs in or gets a link to a new password, and the admins and the identity provider of
+ * the organization change the first two, so that a change of any opens an account.
+ */
+const opensAccount = ['username', 'email', 'password_hash', 'organization_id'] as const
+
+/** @throws HttpError */
+function requireAllowed(services: Pick<Services, 'clock'>, change: Change, cause: Cause): void {
+  if (cause.kind !== 'edit') return
+  const { before, after } = change
+  const { caller } = cause
+  if (before.id === caller.user.id && before.is_active === 1 && after.is_active === 0) {
+    throw new HttpError(ownDeactivation, {})
+  }
+  if (needsConfirmation(change, caller)) requireRecentConfirmation(services, caller)
+}
+
+/**
+ * The token of an identity provider proves each call that changes names, addresses
+ * and status.
+ */
+function needsConfirmation({ before, after, fields }: Change, { user }: Changer): boolean {
+  const isRaised = rank[after.role] > rank[before.role]
+  const getsRight = !managesOrganization(before) && managesOrganization(after)
+  const isByProvider = user.role === 'scim-token'
+  const isOpened = has(fields, opensAccount) || (before.is_active === 0 && after.is_active === 1)
+  return isRaised || getsRight || (isOpened && !isByProvider)
+}
+
+const rank: Readonly<Record<Users['role'], number>> = { employee: 0, team_lead: 1, super_admin: 2 }

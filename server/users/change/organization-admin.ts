@@ -1,7 +1,30 @@
 import type { ExpressionBuilder } from 'kysely'
+import { unknownUser } from '../../../contract/users/save-user.ts'
+import { HttpError } from '../../core/http-error.ts'
 import type { Users } from '../../database/tables/accounts.ts'
-import type { Tables } from '../../database/tables/tables.ts'
-import { managesOrganization, type Right } from '../../http/session.ts'
+import type { Database, Tables } from '../../database/tables/tables.ts'
+import { managesOrganization, type Right, type Session } from '../../http/session.ts'
+import { ownOrganizationOf } from '../../organizations/organizations.ts'
+
+/**
+ * Locks a user that the caller may manage. All others are one case, found by the same query: neither the
+ * answer nor its time tells a user of another organization from an id that does not exist.
+ * @throws HttpError 404
+ */
+export async function lockOwnUser(
+  transaction: Database,
+  caller: Pick<Session, 'user'>,
+  id: string,
+): Promise<{ readonly id: string; readonly email: string }> {
+  const found = await transaction
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', id)
+    .where(isManagedIn(ownOrganizationOf(caller)))
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new HttpError(unknownUser, {}))
+  return found
+}
 
 /**
  * The right as it is stored after a change.

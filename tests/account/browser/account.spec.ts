@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/fit.ts'
 import { requestsTo } from '../../support/browser/screen.ts'
 import {
   makeOrganization,

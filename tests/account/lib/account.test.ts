@@ -31,16 +31,16 @@ import { $confirmPasswordWords } from '../../../src/lib/account/words/confirm-pa
 import { $factorsWords } from '../../../src/lib/account/words/factors.words.yaml'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { $session, enterSession, signOut } from '../../../src/lib/sign-in/session.ts'
-import { catchFiles } from '../../support/browser/saved-files.ts'
 import {
   answerQuestion,
+  catchFiles,
   formOf,
   openData,
   saidNotices,
   untilStore,
 } from '../../support/browser/screen-state.ts'
 import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { userExample } from '../../support/worlds/examples.ts'
+import { userExample } from '../../support/worlds/answers.ts'
 
 // The browser of a test has no passkeys.
 const passkeys = vi.hoisted(() => ({ startAuthentication: vi.fn(), startRegistration: vi.fn() }))

@@ -16,7 +16,7 @@ import { tellConfirmation } from '../../../src/lib/sign-in/provider-window.ts'
 import { $session, signOut } from '../../../src/lib/sign-in/session.ts'
 import { withRealServer } from '../../support/server/site.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { userExample } from '../../support/worlds/examples.ts'
+import { userExample } from '../../support/worlds/answers.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const stub = withStubbedServer()

@@ -11,7 +11,7 @@ import { removeUser } from '../../../src/lib/users/user-removal.ts'
 import { $usersWords } from '../../../src/lib/users/words/users.words.yaml'
 import { formOf, saidNotices } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
+import { adminLists } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const me = 'GET /api/auth/me'

@@ -7,12 +7,15 @@ import { prepareData } from '../../../server/first-data.ts'
 import { readOwnPasswordRule } from '../../../server/sign-in/passwords/passwords.ts'
 import { resetPassword } from '../../../server/users/reset-password.ts'
 import { newPassword } from '../../support/browser/links.ts'
-import { signIn as signInPassword } from '../../support/browser/sign-in.ts'
-import { isSignedIn } from '../../support/server/clock-jumps.ts'
+import { isSignedIn, signIn as signInPassword } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
 
 const asking = { services: { asksForOwnPassword: true } }

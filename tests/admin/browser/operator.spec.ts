@@ -1,7 +1,7 @@
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectEveryLook } from '../../support/browser/every-look.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/fit.ts'
 import { callTo, requestsTo } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'

@@ -12,7 +12,7 @@ import {
   type StubbedCall,
   withStubbedServer,
 } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
+import { adminLists } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const summary = { total_users: 3 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { needsNothing } from '../../../src/lib/attention/attention.ts'
 import { seriesOf } from '../../../src/lib/attention/daily-counts.ts'
-import { nothing } from '../../support/attention/nothing.ts'
+import { nothing } from '../../support/worlds/answers.ts'
 
 test('nothing is needed only if every figure is 0', () => {
   expect(needsNothing(nothing)).toBe(true)

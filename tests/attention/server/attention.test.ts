@@ -7,13 +7,17 @@ import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { queueMail } from '../../../server/mail/queue.ts'
 import { createMetrics } from '../../../server/metrics/metrics.ts'
 import { superAdmins, writeFactorPolicy } from '../../../server/sign-in/sessions/factor-policy.ts'
-import { nothing } from '../../support/attention/nothing.ts'
 import { sampleIn } from '../../support/metrics.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
+import { nothing } from '../../support/worlds/answers.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
-import { changeUser, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import {
+  changeUser,
+  makeOrganization,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { makeOperatorKey, reportScans } from '../../support/worlds/mail-factories.ts'
 
 async function attention(server: TestServer, token: string) {

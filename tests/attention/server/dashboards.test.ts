@@ -3,8 +3,7 @@ import { showOrganizationThreatsEndpoint } from '../../../contract/attention/sho
 import { dayMs, dayOf } from '../../../server/core/clock.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser, signInAdmin } from '../../support/worlds/factories.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 test('a super admin sees the totals of all organizations', {

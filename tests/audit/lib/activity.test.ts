@@ -30,8 +30,7 @@ import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession } from '../../../src/lib/core/storage/forget.ts'
 import { withoutIsolates } from '../../../src/lib/files/save-file.ts'
 import { $webhooksWords } from '../../../src/lib/webhooks/words/webhooks.words.yaml'
-import { catchFiles } from '../../support/browser/saved-files.ts'
-import { openData, saidNotices } from '../../support/browser/screen-state.ts'
+import { catchFiles, openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { type Answers, withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 /** Read by detailWords; a store follows the language while something listens to it. */

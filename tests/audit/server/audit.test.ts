@@ -7,12 +7,12 @@ import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createPasskey } from '../../support/browser/passkey.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   changeUser,
   makeOrganization,
   makeSession,
   makeUser,
+  signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { openBrowser } from '../../support/worlds/factors.ts'
 import { readAll } from '../../support/worlds/lists.ts'

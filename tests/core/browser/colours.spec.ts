@@ -3,8 +3,7 @@ import { expect, test } from '../../support/browser/browser.ts'
 import { colourOf, riskColourOf } from '../../support/browser/colour.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
 import { rowsOf, success } from '../../support/browser/screen.ts'
-import { answerLoads, full } from '../../support/worlds/dashboard-answers.ts'
-import { answerEmployee } from '../../support/worlds/employee-answers.ts'
+import { answerEmployee, answerLoads, full } from '../../support/worlds/dashboard-answers.ts'
 
 async function inBoth(page: Page, see: (colorScheme: 'light' | 'dark') => Promise<void>) {
   for (const colorScheme of ['light', 'dark'] as const) {

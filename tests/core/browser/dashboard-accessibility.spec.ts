@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { findViolations } from '../../support/browser/axe.ts'
+import { findOrderedStyles, findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { findOrderedStyles } from '../../support/browser/style-order.ts'
+import { expectLargeTextFits } from '../../support/browser/fit.ts'
 import { provesOnce } from '../../support/suite.ts'
 import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 

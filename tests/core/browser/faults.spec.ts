@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { type FaultyServer, faultNames, startFaultyServer } from '../../support/browser/faults.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/fit.ts'
 import { callTo, misdirect, requestsTo } from '../../support/browser/screen.ts'
 
 let faulty: FaultyServer

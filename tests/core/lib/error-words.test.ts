@@ -26,7 +26,7 @@ import { reasonOf } from '../../../src/lib/users/user-import.ts'
 import { removeUser } from '../../../src/lib/users/user-removal.ts'
 import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
 import { type FaultyServer, faultNames, startFaultyServer } from '../../support/browser/faults.ts'
-import { stubFetch } from '../../support/stub-fetch.ts'
+import { stubFetch } from '../../support/server/stubbed-server.ts'
 import { allCalls } from '../../support/worlds/contract.ts'
 
 const form = new FormData()

@@ -16,7 +16,7 @@ import { call } from '../../../src/lib/core/api/http.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { causeOf } from '../../../src/lib/core/ui-state/cause.ts'
 import { type FaultyServer, faultNames, startFaultyServer } from '../../support/browser/faults.ts'
-import { stubFetch } from '../../support/stub-fetch.ts'
+import { stubFetch } from '../../support/server/stubbed-server.ts'
 import { callsByName } from '../../support/worlds/contract.ts'
 import { full } from '../../support/worlds/dashboard-answers.ts'
 

@@ -11,8 +11,7 @@ import {
   readingMs,
 } from '../../../src/lib/core/ui-state/notices.ts'
 import { exportCsv } from '../../../src/lib/files/export-csv.ts'
-import { catchFiles } from '../../support/browser/saved-files.ts'
-import { saidNotices, untilStore } from '../../support/browser/screen-state.ts'
+import { catchFiles, saidNotices, untilStore } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 const texts = () => $notices.get().map((notice) => notice.text)

@@ -17,7 +17,7 @@ import {
   refusal,
   withStubbedServer,
 } from '../../support/server/stubbed-server.ts'
-import { userExample } from '../../support/worlds/examples.ts'
+import { userExample } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const words = $languageWords.get()

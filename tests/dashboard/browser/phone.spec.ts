@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
-import { findOverlaps } from '../../support/browser/overlaps.ts'
+import { findOverlaps } from '../../support/browser/fit.ts'
 import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 
 async function boxOf(part: Locator) {

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import { answerEmployee, counted, threat } from '../../support/worlds/employee-answers.ts'
+import { answerEmployee, counted, threat } from '../../support/worlds/dashboard-answers.ts'
 import { makeDomain } from '../../support/worlds/factories.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 

@@ -10,6 +10,7 @@ import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestClock } from '../../support/server/clock.ts'
 import {
   connectTo,
+  describeSchema,
   type EarlierRow,
   fillEarlier,
   findMissing,
@@ -19,7 +20,6 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
 import { provesOnce } from '../../support/suite.ts'
 import { rania, rowsOfEveryTable } from '../../support/worlds/every-table.ts'
-import { describeSchema } from '../../support/worlds/schema.ts'
 
 const names = Object.keys(migrations)
 const tried = provesOnce ? names.slice(-3) : names

@@ -1,21 +1,23 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { isPostgres } from '../../../server/database/engine.ts'
 import { up } from '../../../server/database/migrations/0039-organization-keys.ts'
 import { migrate, prepareMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
-import { killedAfter } from '../../support/crash/killed-after.ts'
-import { isOrderedByTimeAlone } from '../../support/organization-keys/ordered-by-time.ts'
+import {
+  isOrderedByTimeAlone,
+  withoutOrganization,
+} from '../../support/organization-keys/query-faults.ts'
 import { otherTables, splitTables } from '../../support/organization-keys/tables.ts'
-import { withoutOrganization } from '../../support/organization-keys/without-organization.ts'
 import { connectTo, insertEarlier, insertRow } from '../../support/server/earlier-database.ts'
+import { killedAfter } from '../../support/server/query-plugins.ts'
 import {
   createEmptyDatabase,
   openTestDatabase,
   type TestDatabase,
 } from '../../support/server/test-database.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
-import { readKeys } from '../../support/worlds/keys.ts'
 
 test("every table of an organization's data has the organization in every key, and others have a reason", async () => {
   await using opened = await openTestDatabase()
@@ -201,3 +203,19 @@ test('what is written between the preparation and the keys has its organization,
   expect(flags).toEqual(['moved after', 'moved before', 'stayed after', 'stayed before'])
   await database.destroy()
 })
+
+/** The columns of the primary key and of each other unique index of a table or its partitions, as the engine has them. */
+async function readKeys(database: Database, table: string): Promise<readonly string[][]> {
+  const query = isPostgres(database)
+    ? sql<{ name: string; column: string }>`select pg_index.indexrelid::regclass::text as name,
+        pg_attribute.attname as column
+      from pg_index join pg_attribute on pg_attribute.attrelid = pg_index.indexrelid
+      where (pg_index.indrelid = ${table}::regclass or pg_index.indrelid in (select relid
+          from pg_partition_tree(${table}::regclass))) and pg_index.indisunique`
+    : sql<{ name: string; column: string }>`select indexes.name as name, columns.name as column
+      from pragma_index_list(${table}) as indexes, pragma_index_info(indexes.name) as columns
+      where indexes."unique" = 1`
+  const { rows } = await query.execute(database)
+  const keys = Map.groupBy(rows, ({ name }) => name)
+  return [...keys.values()].map((columns) => columns.map(({ column }) => column))
+}

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../server/app.ts'
-import { recordQueries } from '../../support/record-queries.ts'
+import { recordQueries } from '../../support/server/query-plugins.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'

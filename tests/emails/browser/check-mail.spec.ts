@@ -3,10 +3,10 @@ import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { expectEveryLook } from '../../support/browser/every-look.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/fit.ts'
 import { problem } from '../../support/browser/screen.ts'
 import { outlookFile } from '../../support/mail/outlook-file.ts'
-import { answerEmployee, counted } from '../../support/worlds/employee-answers.ts'
+import { answerEmployee, counted } from '../../support/worlds/dashboard-answers.ts'
 
 const eml = {
   name: 'Confirm your account.eml',

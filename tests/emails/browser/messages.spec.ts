@@ -2,8 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { findOverlaps } from '../../support/browser/overlaps.ts'
+import { expectLargeTextFits, findOverlaps } from '../../support/browser/fit.ts'
 
 const mails = [
   {

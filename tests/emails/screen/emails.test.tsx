@@ -18,7 +18,7 @@ import { $session } from '../../../src/lib/sign-in/session.ts'
 import { leaveScreen } from '../../support/browser/leave-screen.ts'
 import { saidNotices } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { counted, threat } from '../../support/worlds/employee-answers.ts'
+import { counted, threat } from '../../support/worlds/dashboard-answers.ts'
 
 let stop = () => {}
 

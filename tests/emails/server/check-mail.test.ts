@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
 import { listen } from '../../../server/listen.ts'
-import { harmless, startRspamdStandIn } from '../../support/mail/rspamd-stand-in.ts'
+import { harmless, startRspamdStandIn } from '../../support/mail/rspamd.ts'
+import { openConnection } from '../../support/server/client.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { times, until } from '../../support/until.ts'
-import { openConnection } from '../../support/wire.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const path = '/api/mail-checks'

@@ -4,7 +4,7 @@ import type { Scan } from '../../../contract/emails/report-scans.ts'
 import { exportUser } from '../../../server/account/export-user.ts'
 import { beginCheck, finishCheck } from '../../../server/emails/checks/kept-checks.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { harmless, startRspamdStandIn } from '../../support/mail/rspamd-stand-in.ts'
+import { harmless, startRspamdStandIn } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   type MadeUser,

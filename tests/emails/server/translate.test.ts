@@ -19,10 +19,10 @@ import {
 } from '../../../server/emails/sentences/sentence.ts'
 import { judge } from '../../../server/emails/verdict.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
-import { harmless, startRspamdStandIn } from '../../support/mail/rspamd-stand-in.ts'
+import { harmless, startRspamdStandIn } from '../../support/mail/rspamd.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
-import { findings } from '../../support/worlds/findings.ts'
+import { findings } from '../../support/worlds/in-english.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const arabic = /^[\p{Script=Arabic}\p{M}\s،؛:()«»]+$/u

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { openWhole } from '../../support/browser/first-calls.ts'
-import { answerEmployee, counted, threat } from '../../support/worlds/employee-answers.ts'
-import { findings } from '../../support/worlds/findings.ts'
+import { answerEmployee, counted, threat } from '../../support/worlds/dashboard-answers.ts'
+import { findings } from '../../support/worlds/in-english.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const threats = (page: Page) =>

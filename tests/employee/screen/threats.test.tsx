@@ -6,7 +6,7 @@ import { clearStorage, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { $session } from '../../../src/lib/sign-in/session.ts'
 import { leaveScreen } from '../../support/browser/leave-screen.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { counted, threat } from '../../support/worlds/employee-answers.ts'
+import { counted, threat } from '../../support/worlds/dashboard-answers.ts'
 
 const server = withStubbedServer()
 const call = 'GET /api/dashboard/employee'

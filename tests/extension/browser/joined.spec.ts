@@ -1,15 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
+import { connect, createServer as createRelay, type Socket } from 'node:net'
 import type { Page } from '@playwright/test'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect } from '../../support/browser/browser.ts'
 import { type Account, joinIn, makeAccount } from '../../support/extension/account.ts'
-import { test as base, switchOnFor, toolbar } from '../../support/extension/extension.ts'
+import { test as base, openPopup, switchOnFor, toolbar } from '../../support/extension/extension.ts'
 import { findLine } from '../../support/extension/line.ts'
 import { honest, phishing } from '../../support/extension/mails.ts'
-import { startNetwork } from '../../support/extension/network.ts'
-import { openPopup } from '../../support/extension/popup.ts'
 import { startWebmailPage, type WebmailPage } from '../../support/extension/webmail-page.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { makeDomain, makeUser } from '../../support/worlds/factories.ts'
@@ -368,3 +367,56 @@ test('an extension joins with what is pasted in one, leaves the account, and doe
     expect(await left.execute()).toEqual([])
   })
 })
+
+/** The network between an extension and its server, which can be gone for a while. */
+interface Network extends AsyncDisposable {
+  /** The server, through this network. */
+  readonly url: string
+  stop(): void
+  start(): void
+}
+
+/** @param server the address of a server */
+async function startNetwork(server: string): Promise<Network> {
+  const { hostname, port } = new URL(server)
+  const open = new Set<Socket>()
+  let isGone = false
+  const relay = createRelay((near) => {
+    if (isGone) {
+      near.destroy()
+      return
+    }
+    const far = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from)
+      from.pipe(to)
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        open.delete(from)
+        to.destroy()
+      })
+    }
+  })
+  const drop = () => {
+    for (const socket of open) socket.destroy()
+  }
+  await once(relay.listen(0, '127.0.0.1'), 'listening')
+  const address = relay.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    stop() {
+      isGone = true
+      drop()
+    },
+    start() {
+      isGone = false
+    },
+    async [Symbol.asyncDispose]() {
+      drop()
+      await once(relay.close(), 'close')
+    },
+  }
+}

@@ -1,9 +1,14 @@
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect } from '../../support/browser/browser.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
-import { type Extension, switchOnFor, test, toolbar } from '../../support/extension/extension.ts'
+import { expectLargeTextFits } from '../../support/browser/fit.ts'
+import {
+  type Extension,
+  openPopup,
+  switchOnFor,
+  test,
+  toolbar,
+} from '../../support/extension/extension.ts'
 import { phishing } from '../../support/extension/mails.ts'
-import { openPopup } from '../../support/extension/popup.ts'
 import { startWebmailPage } from '../../support/extension/webmail-page.ts'
 
 // A shell of Chromium has no extensions.

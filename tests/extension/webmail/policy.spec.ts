@@ -6,13 +6,13 @@ import { findFirefox } from '../../../tools/scripts/find-firefox.ts'
 import { type Account, startAccount } from '../../support/extension/account.ts'
 import {
   buildExtension,
+  programWithPolicy,
   startExtension,
   switchOnFor,
   toolbar,
 } from '../../support/extension/extension.ts'
 import { findLine } from '../../support/extension/line.ts'
 import { honest } from '../../support/extension/mails.ts'
-import { programWithPolicy } from '../../support/extension/policy.ts'
 import { startWebmailPage } from '../../support/extension/webmail-page.ts'
 import { startFirefox } from '../../support/firefox/bidi.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'

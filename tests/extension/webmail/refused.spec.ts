@@ -7,8 +7,7 @@ import {
   signInToRoundcube,
   startRoundcube,
 } from '../../support/extension/roundcube.ts'
-import { senders } from '../../support/mail-lab/senders.ts'
-import { missingMailPrograms, startTestLab } from '../../support/mail-lab/start.ts'
+import { missingMailPrograms, senders, startTestLab } from '../../support/mail-lab/start.ts'
 import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 /* npm run test:extension: Roundcube and the extension behind Postfix and rspamd with Aman's configuration. */

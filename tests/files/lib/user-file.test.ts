@@ -14,8 +14,7 @@ import { downloadFlagResults, flagImport } from '../../../src/lib/flags/flag-imp
 import { exportFlags } from '../../../src/lib/flags/flag-tools.ts'
 import { saveReport } from '../../../src/lib/team/team-report.ts'
 import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
-import { catchFiles } from '../../support/browser/saved-files.ts'
-import { saidNotices } from '../../support/browser/screen-state.ts'
+import { catchFiles, saidNotices } from '../../support/browser/screen-state.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 /** The rows of a file that can be read. */

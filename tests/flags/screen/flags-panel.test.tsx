@@ -5,7 +5,7 @@ import { FlagsPanel } from '../../../src/islands/flags/FlagsPanel.tsx'
 import { leaveScreen } from '../../support/browser/leave-screen.ts'
 import { saidNotices } from '../../support/browser/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { shownFlag as flag } from '../../support/worlds/shown-flag.ts'
+import { shownFlag as flag } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const list = 'GET /api/flags/list'

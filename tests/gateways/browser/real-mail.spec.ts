@@ -1,6 +1,5 @@
 import { expect, test } from '../../support/browser/browser.ts'
-import { senders } from '../../support/mail-lab/senders.ts'
-import { missingMailPrograms, startTestLab } from '../../support/mail-lab/start.ts'
+import { missingMailPrograms, senders, startTestLab } from '../../support/mail-lab/start.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 

@@ -3,11 +3,18 @@ import { showArrivalEndpoint } from '../../../contract/gateways/show-arrival.ts'
 import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
 import { revokeGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
-import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  createTestServer,
+  type TestServer,
+  visitHousekeeping,
+} from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 const hourMs = 60 * 60 * 1000

@@ -12,8 +12,7 @@ import {
 import { root } from '../../../tools/scripts/run-command.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeUser } from '../../support/worlds/factories.ts'
+import { makeUser, signInAdmin } from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeOperatorKey } from '../../support/worlds/mail-factories.ts'
 
 const origin = 'https://aman.firm.example'

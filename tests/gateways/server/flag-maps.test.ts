@@ -3,13 +3,13 @@ import { flagLines } from '../../../server/gateways/rspamd/flag-map.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeAlias,
   makeDomain,
   makeOrganization,
   makeSession,
   makeUser,
+  signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { fillFlags } from '../../support/worlds/fill.ts'
 import { makeFlag, makeGatewayKey, makeOperatorKey } from '../../support/worlds/mail-factories.ts'

@@ -7,12 +7,12 @@ import { readMap } from '../../support/mail/flag-map.ts'
 import { dmarcPassed, makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   type MadeUser,
   makeOrganization,
   makeSession,
   makeUser,
+  signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { inEnglish } from '../../support/worlds/in-english.ts'
 import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'

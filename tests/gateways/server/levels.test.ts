@@ -7,7 +7,7 @@ import {
 } from '../../../server/emails/sentences/explain.ts'
 import { sentenceIn } from '../../../server/emails/sentences/sentence.ts'
 import { makeSymbol } from '../../support/mail/rspamd.ts'
-import { findings } from '../../support/worlds/findings.ts'
+import { findings } from '../../support/worlds/in-english.ts'
 
 const sentences: readonly string[] = Object.values(findings)
 

@@ -7,8 +7,12 @@ import { findGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeAlias, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import {
+  makeAlias,
+  makeOrganization,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { makeOperatorKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 const minuteMs = 60_000

@@ -2,11 +2,13 @@ import { expect, inject } from 'vitest'
 import { hourMs } from '../../../server/core/clock.ts'
 import { coverOrganizations } from '../../../server/gateways/keys/operator-keys.ts'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
-import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  createTestServer,
+  type TestServer,
+  visitHousekeeping,
+} from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeAlias, makeUser } from '../../support/worlds/factories.ts'
+import { makeAlias, makeUser, signInAdmin } from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeOperatorKey } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {

@@ -8,8 +8,12 @@ import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { until } from '../../support/until.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
 afterEach(() => void vi.useRealTimers())

@@ -3,10 +3,13 @@ import { readDaysOfAll } from '../../../server/emails/daily-counts.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { makeReport, makeSymbol } from '../../support/mail/rspamd.ts'
-import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  createTestServer,
+  type TestServer,
+  visitHousekeeping,
+} from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import { times } from '../../support/until.ts'
-import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 import { inEnglish } from '../../support/worlds/in-english.ts'
 import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { createAccessLog } from '../../../server/http/connections/access-log.ts'
 import { listen } from '../../../server/listen.ts'
+import { openConnection } from '../../support/server/client.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { openConnection } from '../../support/wire.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 

@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { mostWaiting } from '../../../server/http/connections/reject-request.ts'
 import { listen } from '../../../server/listen.ts'
+import { openConnection as open, openConnection, say } from '../../support/server/client.ts'
 import { createTestServer } from '../../support/server/server.ts'
-import { openConnection as open, openConnection, say } from '../../support/wire.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const longTimeouts = {

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
-import { longRequests } from '../../support/long-text/requests.ts'
-import { findStalls } from '../../support/long-text/run.ts'
-import { longScimRequests } from '../../support/long-text/scim-requests.ts'
+import { isForGateways } from '../../../contract/core/key-scope.ts'
+import {
+  type LongRequest,
+  longRequests,
+  longScimRequests,
+  placeOfUser,
+} from '../../support/long-text/requests.ts'
+import { createSlowness, longestStallMs } from '../../support/long-text/stalls.ts'
 import { type KindOfText, kindsOfText } from '../../support/long-text/texts.ts'
+import { startRspamdStandIn } from '../../support/mail/rspamd.ts'
+import { entraUser, makeProvider } from '../../support/scim/scim.ts'
+import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { allCalls } from '../../support/worlds/contract.ts'
+import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 /** The kind whose time grows most; every field gets one of the others in turn. */
 const slowest: readonly KindOfText[] = ['combining marks']
@@ -25,3 +35,105 @@ test('nothing that an identity provider sends holds up all other calls', async (
   expect(unread).toEqual([])
   expect(tried).toBeGreaterThan(30)
 })
+
+/** On an idle machine. */
+const mostStallMs = 50
+/** Stalls of the server happen each time, and noise does not. */
+const attempts = 3
+/** How many requests go by before the machine is measured again. */
+const betweenLoops = 100
+
+interface Stalls {
+  readonly tried: number
+  /** Requests that held up all others, with the time and the status of the answer. */
+  readonly problems: readonly string[]
+  /** Requests that were refused before the server read what is long in them. */
+  readonly unread: readonly string[]
+  readonly longestMs: number
+  readonly slowness: number
+}
+
+/**
+ * Sends requests to the real app, one after the other, and watches the event loop.
+ * @param address of an empty database; one of its own without it
+ */
+async function findStalls(requests: Iterable<LongRequest>, address?: string): Promise<Stalls> {
+  await using filter = await startRspamdStandIn()
+  await using server = await createTestServer({
+    services: { rspamdUrl: filter.url },
+    ...(address === undefined ? {} : { address }),
+  })
+  const { tokenFor, userId } = await prepare(server)
+  const measureSlowness = createSlowness()
+  const problems: string[] = []
+  const unread: string[] = []
+  let [tried, longestMs, slowness] = [0, 0, measureSlowness()]
+  for (const request of requests) {
+    let [shortestMs, status] = [Number.POSITIVE_INFINITY, 0]
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const token = await tokenFor(request)
+      const path = request.path.replace(placeOfUser, userId)
+      // The caller's time to copy the body is not the server's.
+      const sent = sentAs({ ...request, path }, token)
+      const stallMs = await longestStallMs(async () => {
+        const answer = await server.app.request(sent)
+        await answer.arrayBuffer()
+        status = answer.status
+      })
+      shortestMs = Math.min(shortestMs, stallMs)
+      if (shortestMs <= mostStallMs * slowness) break
+      slowness = measureSlowness()
+    }
+    tried += 1
+    longestMs = Math.max(longestMs, shortestMs)
+    if (tried % betweenLoops === 0) slowness = measureSlowness()
+    if (shortestMs > mostStallMs * slowness) {
+      problems.push(`${request.name}: ${shortestMs.toFixed(0)} ms, ${status}`)
+    }
+    const isRead = status !== 401 || request.access === 'public'
+    if (!isRead || [403, 413, 415].includes(status)) unread.push(`${request.name}: ${status}`)
+    if (status >= 500) problems.push(`${request.name}: ${status}`)
+    // Limits of calls in a time must not hide what comes after them.
+    server.clock.pass(betweenRequestsMs)
+  }
+  return { tried, problems, unread, longestMs, slowness }
+}
+
+const betweenRequestsMs = 5 * 60_000
+
+function sentAs(
+  { method, path, mediaType, body, headers }: LongRequest,
+  token: string | undefined,
+): Request {
+  return new Request(`http://localhost/api${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': mediaType }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+/** A caller for each kind of access; a session of its own for each request, which may end it. */
+async function prepare(server: TestServer) {
+  const admin = await makeUser(server, { role: 'super_admin' })
+  const lead = await makeUser(server, { role: 'team_lead', managesOrganization: true })
+  const keys = {
+    gateway: await makeGatewayKey(server, lead.organizationId),
+    'flag-gateway': await makeGatewayKey(server, lead.organizationId, 'flags'),
+    'analysing-gateway': await makeGatewayKey(server, lead.organizationId, 'analyse'),
+    'joined-browser': await makeGatewayKey(server, lead.organizationId, 'join'),
+  }
+  const provider = await makeProvider(server)
+  const userId = await provider.create(entraUser())
+  await makeFlag(server, lead, { flag_type: 'red', value: 'sender.example' })
+  const tokenFor = async ({ access, path }: LongRequest): Promise<string | undefined> => {
+    if (access === 'public') return undefined
+    if (access === 'provider') return provider.token
+    if (isForGateways(access)) return keys[access]
+    return makeSession(server, path.startsWith('/organization') ? lead : admin)
+  }
+  return { tokenFor, userId }
+}

@@ -21,8 +21,7 @@ import {
 import { isSameName, readName, spellsName } from '../../../judge/rules/people.ts'
 import { generateMails } from '../../../training/render/mails.ts'
 import { readTexts } from '../../../training/render/texts.ts'
-import { archive } from '../../support/judge/archive.ts'
-import { clinic, codesOf, makeMail, wordless } from '../../support/judge/mails.ts'
+import { archive, clinic, codesOf, makeMail, wordless } from '../../support/judge/mails.ts'
 
 const lines = stored.brands.map((line) => {
   const [names = '', domains = '*'] = line.replace('@', '').split('=')

@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { judgeMail, judgeReadMail } from '../../../judge/judge.ts'
+import type { Knowledge } from '../../../judge/knowledge.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
 import type { ReasonCode } from '../../../judge/reasons/codes.ts'
 import { reasonIn } from '../../../server/judge/reason-words.ts'
 import { findingsOf } from '../../../src/lib/public-page/try/findings.ts'
-import { knowledgeOf, rawOf, readFirstReasons } from '../../support/judge/first-reasons.ts'
-import { clinic, codesOf, makeMail, wordless } from '../../support/judge/mails.ts'
+import { archive, clinic, codesOf, makeMail, wordless } from '../../support/judge/mails.ts'
 
 /** Mails, and others with the same words: a denial, a footer, something else. */
 const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readonly string[] }[] = [
@@ -358,3 +362,60 @@ test.each([
   const judgement = await judgeMail(makeMail({ body }), {}, { model: wordless(0.01) })
   expect(codesOf(judgement, 'for').includes('nothing_to_open')).toBe(isSaid)
 })
+
+const entry = v.strictObject({
+  from: v.string(),
+  subject: v.string(),
+  text: v.optional(v.string()),
+  /** With links as [text](target). */
+  html: v.optional(v.string()),
+  /** The clinic is the recipient, with what it knows. */
+  knows: v.optional(v.boolean(), false),
+  auth: v.optional(v.picklist(['pass', 'fail'])),
+  file: v.optional(v.strictObject({ name: v.string(), type: v.string(), content: v.string() })),
+  level: v.optional(v.picklist(['safe', 'suspicious']), 'suspicious'),
+  /** The first reason; one of several that are as good. */
+  first: v.union([v.string(), v.array(v.string())]),
+  /** A part of its sentence. */
+  says: v.optional(v.string()),
+})
+
+type FirstReason = v.InferOutput<typeof entry>
+
+function readFirstReasons(language: 'en' | 'ar'): FirstReason[] {
+  return v.parse(
+    v.array(entry),
+    parse(readFileSync(join(import.meta.dirname, `first-reasons.${language}.yaml`), 'utf8')),
+  )
+}
+
+function knowledgeOf({ knows }: FirstReason): Knowledge {
+  return knows ? clinic : {}
+}
+
+function rawOf({ from, subject, text, html, auth, file, knows }: FirstReason): Uint8Array {
+  const headers =
+    auth === undefined || !knows ? [] : [`Authentication-Results: mx.clinic.example; dmarc=${auth}`]
+  const page = html?.replace(/\[([^\]]+)\]\(([^)]+)\)/g, '<a href="$2">$1</a>')
+  const shown = {
+    type: page === undefined ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8',
+    body: page === undefined ? (text ?? '') : `<p>${page}</p>`,
+  }
+  const parts = { from, subject, headers }
+  if (file === undefined) return makeMail({ ...parts, ...shown })
+  const content = file.content === 'LOCKED' ? archive(1) : file.content
+  const body = [
+    '--parts',
+    `Content-Type: ${shown.type}`,
+    '',
+    shown.body,
+    '--parts',
+    `Content-Type: ${file.type}`,
+    `Content-Disposition: attachment; filename="${file.name}"`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(content, 'latin1').toString('base64'),
+    '--parts--',
+  ]
+  return makeMail({ ...parts, type: 'multipart/mixed; boundary=parts', body: body.join('\n') })
+}

@@ -11,12 +11,11 @@ import { domainOf, registeredDomain } from '../../../judge/read/domain.ts'
 import { nameKeys } from '../../../judge/rules/name-keys.ts'
 import { dayMs, hourMs, minuteMs } from '../../../server/core/clock.ts'
 import { issueGatewayKey, revokeGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
-import { pack } from '../../../server/judge/memory/packed.ts'
+import { pack } from '../../../server/judge/memory/memory.ts'
 import { judgeInThread } from '../../../server/judge/threads.ts'
 import { createKnowledge, type Known, knowledgeOf } from '../../../server/judge/worker-knowledge.ts'
 import { makeMail } from '../../support/judge/mails.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 import {
   changeUser,
@@ -24,6 +23,7 @@ import {
   makeOrganization,
   makeSession,
   makeUser,
+  signInAdmin,
 } from '../../support/worlds/factories.ts'
 import {
   makeGatewayKey,

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { decodePunycode } from '../../../contract/core/punycode.ts'
+import { decodePunycode } from '../../../contract/core/shown-sender.ts'
 import { parseTime } from '../../../contract/core/time.ts'
 import { visibleText } from '../../../contract/core/visible-text.ts'
 import { shownSender } from '../../../src/lib/core/format/shown-sender.ts'

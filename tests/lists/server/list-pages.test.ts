@@ -3,8 +3,12 @@ import { expect } from 'vitest'
 import { recordAct } from '../../../server/audit/record.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import {
   addUser,
   addUsers,

@@ -15,12 +15,12 @@ import {
 } from '../../../server/mail/worker.ts'
 import { servicesFrom } from '../../../server/services-from.ts'
 import { startSmtpServer } from '../../support/mail/smtp-server.ts'
+import { yearMs } from '../../support/server/clock.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const yearMs = 365 * dayMs
 
 function queue({ database, services }: TestServer, subject = 'Hello') {
   return queueMail(database, services, { to: 'rania@firm.example', subject, text: 'A text' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/fit.ts'
 import { button, problem, success } from '../../support/browser/screen.ts'
 import { serverUnderTest } from '../../support/server/server-under-test.ts'
 import { makeDomain, makeOrganization } from '../../support/worlds/factories.ts'

@@ -65,8 +65,7 @@ import {
   untilStore,
 } from '../../support/browser/screen-state.ts'
 import { type Answers, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
-import { organizationExample } from '../../support/worlds/examples.ts'
+import { adminLists, organizationExample } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 

@@ -5,7 +5,7 @@ import { AdminScreen } from '../../../src/islands/admin/AdminScreen.tsx'
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { leaveScreen } from '../../support/browser/leave-screen.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
+import { adminLists } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 

@@ -8,8 +8,7 @@ import {
   proposeDomain,
 } from '../../../server/organizations/domains.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization } from '../../support/worlds/factories.ts'
+import { makeOrganization, signInAdmin } from '../../support/worlds/factories.ts'
 
 async function setUp(server: TestServer) {
   const { token } = await signInAdmin(server)

@@ -5,7 +5,6 @@ import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   changeUser,
   makeAlias,
@@ -13,6 +12,7 @@ import {
   makeOrganization,
   makeSession,
   makeUser,
+  signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 import { findUser } from '../../support/worlds/save-user.ts'

@@ -2,8 +2,12 @@ import { expect } from 'vitest'
 import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 import { findUser } from '../../support/worlds/save-user.ts'

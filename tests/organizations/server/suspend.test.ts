@@ -3,15 +3,18 @@ import { meEndpoint } from '../../../contract/account/me.ts'
 import { findOrganization } from '../../../server/organizations/organization.ts'
 import { mailsTo } from '../../support/browser/links.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
-import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import {
+  createTestServer,
+  type TestServer,
+  visitHousekeeping,
+} from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   type MadeUser,
   makeOrganization,
   makeSession,
   makeUser,
+  signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { makeFlag, makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 import { makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'

@@ -3,8 +3,7 @@ import { listOrganizationsEndpoint } from '../../../contract/organizations/list-
 import { dayOf } from '../../../server/core/clock.ts'
 import { isJump } from '../../../server/organizations/attacks.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization } from '../../support/worlds/factories.ts'
+import { makeOrganization, signInAdmin } from '../../support/worlds/factories.ts'
 
 /** @param days threats by how many days ago they came */
 async function organizationWith(

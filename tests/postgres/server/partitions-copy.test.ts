@@ -4,8 +4,8 @@ import { copyInBatches } from '../../../server/database/migrations/0041-partitio
 import { migrate, prepareMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
-import { killedAt } from '../../support/crash/killed-after.ts'
 import { connectTo, insertEarlier, insertRow } from '../../support/server/earlier-database.ts'
+import { killedAt } from '../../support/server/query-plugins.ts'
 import { createEmptyDatabase } from '../../support/server/test-database.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 

@@ -6,7 +6,6 @@ import { openDatabase } from '../../../server/database/opening/open.ts'
 import { makeDays } from '../../../server/database/partitions/days.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { createServers, times } from '../../support/postgres/two-servers.ts'
-import { recordQueries } from '../../support/record-queries.ts'
 import {
   type Asker,
   askers,
@@ -15,6 +14,7 @@ import {
   setScene,
 } from '../../support/server/access-cases.ts'
 import { connectTo } from '../../support/server/earlier-database.ts'
+import { recordQueries } from '../../support/server/query-plugins.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'

@@ -26,12 +26,12 @@ import type { TestServer } from '../../support/server/server.ts'
 import { makeFirm } from '../../support/server/single-sign-on.ts'
 import { provesOnce } from '../../support/suite.ts'
 import { until } from '../../support/until.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   type MadeUser,
   makeOrganization,
   makeSession,
   makeUser,
+  signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { addApp, codeOf, openBrowser } from '../../support/worlds/factors.ts'
 import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'

@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { abortDownloads } from '../../support/server/client.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { abortDownloads } from '../../support/wire.ts'
 
 /* The server's open file descriptors, as Linux reports them, while clients abort requests. */
 

@@ -4,10 +4,15 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
-import { askOn, askOverHttp2 } from '../../support/proxies/ask.ts'
-import { haproxySettings, host } from '../../support/proxies/documented.ts'
-import { findProxy } from '../../support/proxies/programs.ts'
-import { type RunningProxy, startHaproxy } from '../../support/proxies/start.ts'
+import {
+  askOn,
+  askOverHttp2,
+  findProxy,
+  haproxySettings,
+  host,
+  type RunningProxy,
+  startHaproxy,
+} from '../../support/proxies/proxy.ts'
 import { type ServerProcess, startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import { setLine } from '../../support/browser/line.ts'
+import { setLine } from '../../support/browser/front-page.ts'
 
 // Without the judge of the hero, which on a quick line runs untouched.
 test.beforeEach(({ page }) => setLine(page, 'metered'))

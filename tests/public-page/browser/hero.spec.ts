@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { judgedIn, setLine } from '../../support/browser/line.ts'
-import { tried } from '../../support/browser/try-mail.ts'
+import { judgedIn, setLine, tried } from '../../support/browser/front-page.ts'
 
 const asked = (page: Page) => {
   const paths: string[] = []

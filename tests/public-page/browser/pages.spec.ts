@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { tried } from '../../support/browser/try-mail.ts'
+import { tried } from '../../support/browser/front-page.ts'
+import { provesOnce } from '../../support/suite.ts'
 
 /** The pages of src/content/pages, in both languages, as the sitemap has them. */
 async function addedPages(get: (path: string) => Promise<string>): Promise<string[]> {
@@ -123,4 +125,97 @@ test('the estimator loads when it is touched, and slides to any number', async (
   await expect(page.getByRole('radio', { name: '50', exact: true })).toBeChecked()
   await expect(estimate).toContainText('3,000.00 JOD')
   expect(await findViolations(page)).toEqual([])
+})
+
+const call = '**/api/privacy-policy'
+const policy = {
+  title: 'How we treat your mail',
+  effective_date: '2025-03-01',
+  sections: [
+    { title: 'First', content: 'One.\nTwo.' },
+    { title: 'Second <b>', content: '<img src=x onerror="document.title=1">' },
+  ],
+}
+
+test('intro, loading text and the link home are there before the policy, which comes from the server in its order, as text, by one call', {
+  tag: [
+    '@R009',
+    '@R023',
+    '@R250',
+    '@R251',
+    '@R252',
+    '@R253',
+    '@R254',
+    '@R255',
+    '@R256',
+    '@R258',
+    '@firefox',
+  ],
+}, async ({ page }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  const gate = Promise.withResolvers<void>()
+  await page.route(call, async (route) => {
+    await gate.promise
+    await route.fulfill({ json: policy })
+  })
+  const request = page.waitForRequest(call)
+  await page.goto('/privacy-policy', { waitUntil: 'domcontentloaded' })
+  await expect(page.getByText('Loading Privacy Policy...')).toBeVisible()
+  await expect(page.getByText('We protect mail for a living')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+  gate.resolve()
+  await expect(page.getByText('Loading Privacy Policy...')).toBeHidden()
+  expect((await request).headers().authorization).toBeUndefined()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(policy.title)
+  await expect(page.getByText('Effective Mar 1, 2025')).toBeVisible()
+  await expect(page.locator('article h2')).toHaveText(['First', 'Second <b>'])
+  await expect(page.getByText('<img src=x')).toBeVisible()
+  await expect(page.locator('article img')).toHaveCount(0)
+  await expect(page.locator('article footer')).toContainText('Last updated Mar 1, 2025')
+  await page.waitForLoadState('networkidle')
+  expect(requests.filter((url) => !/favicon|icons|manifest/.test(url))).toHaveLength(2)
+})
+
+const looks = [
+  [320, 'light'],
+  [1440, 'dark'],
+] as const
+
+const allLooks = [...looks, [320, 'dark'], [1440, 'light']] as const
+
+/** Checks phone and desktop widths in light and dark without reloading the page. */
+async function expectNoViolations(
+  page: Page,
+  what: string,
+  among: readonly (typeof allLooks)[number][],
+) {
+  for (const [width, colorScheme] of among) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    expect(await findViolations(page), `${what} at ${width} px in ${colorScheme}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+}
+
+test('front page, policy and the page for unknown addresses have no violations, in both languages', async ({
+  page,
+  console,
+}) => {
+  console.expect(/404/)
+  for (const [locale, among] of [
+    ['', provesOnce ? looks.slice(0, 1) : allLooks],
+    ['/ar', provesOnce ? looks.slice(1) : looks.toReversed()],
+  ] as const) {
+    await page.goto(`${locale}/`)
+    await page.locator('#faq summary').first().click()
+    await page.locator('#demo').getByRole('button').click()
+    await expect(page.getByRole('alert').last()).toBeVisible()
+    await expectNoViolations(page, `front page ${locale}`, among)
+    await page.goto(`${locale}/privacy-policy`)
+    await expect(page.locator('article h2').nth(3)).toBeVisible()
+    await expectNoViolations(page, `policy ${locale}`, among)
+    await page.goto(`${locale}/no-such-page`)
+    await expectNoViolations(page, `unknown address ${locale}`, among)
+  }
 })

@@ -7,7 +7,7 @@ import { adminDashboard } from '../../../src/lib/admin/admin.ts'
 import { leaveScreen } from '../../support/browser/leave-screen.ts'
 import { openData, saidNotices } from '../../support/browser/screen-state.ts'
 import { breakConnection, refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
+import { adminLists } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const generate = 'POST /api/admin/generate-receipt/7/2025/1'

@@ -10,12 +10,12 @@ import { minuteMs } from '../../../server/core/clock.ts'
 import { mark } from '../../../server/receipts/receipt-style.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   changeUser,
   makeOrganization,
   makeSession,
   makeUser,
+  signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { makeGatewayKey, reportScans } from '../../support/worlds/mail-factories.ts'
 

@@ -1,10 +1,8 @@
 import { expect } from 'vitest'
 import { enterprise, entraUser, makeProvider, oktaUser } from '../../support/scim/scim.ts'
-import { attacksAt, ways } from '../../support/scim/scim-attacks.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
-import { watchPrototypes } from '../../support/worlds/prototypes.ts'
 
 function readUser({ database }: TestServer, id: string) {
   return database
@@ -327,7 +325,7 @@ test('a value whose keys lead to prototypes changes nothing that others use', as
   const changed: string[] = []
   for (const way of ways) {
     const statuses: number[] = []
-    for (const { method, path, body } of attacksAt(way, id, keys)) {
+    for (const { method, path, body } of attacksAt(way, id)) {
       statuses.push((await entra.send(method, path, body)).status)
     }
     // Here, so that what comes next does not suffer from a change.
@@ -338,3 +336,122 @@ test('a value whose keys lead to prototypes changes nothing that others use', as
   const body = { username: other.username, password }
   expect((await server.post('/api/auth/login', { body })).status).toBe(200)
 })
+
+/* A token's attempts to change what all objects of the server inherit. */
+
+const bcc = 'attacker@outside.example'
+
+/** The attributes that lead in. */
+const ways = [
+  ...['displayName', 'externalId', 'active', 'userName', 'preferredLanguage', 'name.formatted'],
+  ...['name', 'emails', 'emails[type eq "work"]', 'emails[type eq "work"].value', 'phoneNumbers'],
+  ...['phoneNumbers[type eq "work"].value', 'emails.value', `${enterprise}:department`, enterprise],
+]
+
+interface ScimRequest {
+  readonly method: 'POST' | 'PUT' | 'PATCH'
+  readonly path: string
+  readonly body: object
+}
+
+/** All requests with which one attribute of a user may lead in. */
+function attacksAt(way: string, id: string): ScimRequest[] {
+  return keys.flatMap((key) =>
+    [inOneKey(key), nested(key)].flatMap((value): ScimRequest[] => {
+      const patches = [
+        [replace(way, { a: 1 }), replace(way, value)],
+        [replace(way, value)],
+        [{ op: 'add', path: way, value: [value] }],
+        [{ op: 'remove', path: way, value }],
+        [{ op: 'replace', value: { [way]: value } }],
+        [{ op: 'replace', value }],
+        [replace(`${way}.${key}`, bcc)],
+        [replace(key, bcc)],
+      ]
+      const path = `/Users/${id}`
+      const body = entraUser({ [way]: value })
+      return [
+        ...patches.map((Operations) => ({ method: 'PATCH', path, body: { Operations } }) as const),
+        { method: 'PUT', path, body },
+        { method: 'POST', path: '/Users', body },
+      ]
+    }),
+  )
+}
+
+function replace(path: string, value: unknown) {
+  return { op: 'replace', path, value }
+}
+
+/** As it is parsed: a literal would set the prototype. */
+function inOneKey(key: string): unknown {
+  return JSON.parse(`{${JSON.stringify(key)}: ${JSON.stringify(bcc)}}`)
+}
+
+function nested(key: string): unknown {
+  const inner = (value: string, part: string) => `{${JSON.stringify(part)}: ${value}}`
+  return JSON.parse(key.split('.').reduceRight(inner, JSON.stringify(bcc)))
+}
+
+/** Every object, list, text, number and function of the process inherits from these. */
+const watched = [
+  ...[Object, Array, Function, String, Number, Boolean, Symbol, BigInt, Date, RegExp, Error],
+  ...[Promise, Map, Set, URL, Request, Response, Headers],
+]
+
+type Members = ReadonlyMap<PropertyKey, PropertyDescriptor | undefined>
+
+interface WatchedPrototypes {
+  /** Undoes every change of a member, so that other tests do not suffer. @returns each by its name */
+  undoChanges(): string[]
+}
+
+/** Remembers all members of the built-in constructors and their prototypes, and those of their methods. */
+function watchPrototypes(): WatchedPrototypes {
+  const before = places().map(({ name, place }) => ({ name, place, members: membersOf(place) }))
+  return {
+    undoChanges: () =>
+      before.flatMap(({ name, place, members }) =>
+        undo(place, members).map((key) => `${name}.${String(key)}`),
+      ),
+  }
+}
+
+function places(): { readonly name: string; readonly place: object }[] {
+  const types = watched.flatMap((type) => [
+    { name: type.name, place: type },
+    { name: `${type.name}.prototype`, place: type.prototype },
+  ])
+  const methods = types.flatMap(({ name, place }) =>
+    [...membersOf(place)].flatMap(([key, descriptor]) =>
+      typeof descriptor?.value === 'function'
+        ? [{ name: `${name}.${String(key)}`, place: descriptor.value }]
+        : [],
+    ),
+  )
+  return [...types, ...methods]
+}
+
+function membersOf(place: object): Members {
+  return new Map(
+    Reflect.ownKeys(place).map((key) => [key, Reflect.getOwnPropertyDescriptor(place, key)]),
+  )
+}
+
+function undo(place: object, before: Members): PropertyKey[] {
+  const after = membersOf(place)
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (key) => !isSame(before.get(key), after.get(key)),
+  )
+  for (const key of changed) {
+    const descriptor = before.get(key)
+    if (descriptor === undefined) Reflect.deleteProperty(place, key)
+    else Reflect.defineProperty(place, key, descriptor)
+  }
+  return changed
+}
+
+function isSame(one: PropertyDescriptor | undefined, other: PropertyDescriptor | undefined) {
+  const parts = ['value', 'get', 'set', 'writable', 'enumerable', 'configurable'] as const
+  return parts.every((part) => Object.is(one?.[part], other?.[part]))
+}

@@ -11,8 +11,8 @@ import {
 import { createTestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import { times } from '../../support/until.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import { anyText } from '../../support/worlds/any-text.ts'
+import { signInAdmin } from '../../support/worlds/factories.ts'
 
 const find = (client: ScimClient, filter: string) =>
   client.send('GET', `/Users?filter=${encodeURIComponent(filter)}`)

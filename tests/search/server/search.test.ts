@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { searchEndpoint } from '../../../contract/search/search.ts'
 import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { createTestServer } from '../../support/server/server.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser, signInAdmin } from '../../support/worlds/factories.ts'
 
 async function createScene() {
   const server = await createTestServer()

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
-import { enterPassword } from '../../support/browser/screen.ts'
+import { enterPassword, requestsTo } from '../../support/browser/screen.ts'
 import { provesOnce } from '../../support/suite.ts'
 
 const privatePaths = [
@@ -102,3 +102,120 @@ test('a screen that is opened without a session is where the sign-in leads', {
   await enterPassword(page, username, password)
   await expect(page).toHaveURL('/dashboard/team')
 })
+
+const key = 'aman_access_token'
+
+test('an invalid token leads to the form without a notice and is removed', {
+  tag: ['@R290'],
+}, async ({ console, page }) => {
+  console.expect(/^4(?:01|31) GET /)
+  await page.goto('/privacy-policy')
+  // Not to be sent, refused, and longer than any header.
+  for (const token of ['ü😀', ' ', 'x'.repeat(100_000)]) {
+    await page.evaluate(
+      ([name = '', value = '']) => localStorage.setItem(name, value),
+      [key, token],
+    )
+    await page.goto('/dashboard/team')
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  }
+})
+
+test('with a clock that is a year off users sign in, work and see no invalid times', {
+  tag: ['@R006'],
+}, async ({ page, users }) => {
+  const inYears = (years: number) => {
+    const time = new Date()
+    time.setFullYear(time.getFullYear() + years)
+    return time
+  }
+  await page.clock.install({ time: inYears(1) })
+  for (const years of [1, -1]) {
+    const user = await users.make({ password: 'the right password' })
+    await page.goto('/login')
+    await page.clock.setSystemTime(inYears(years))
+    await enterPassword(page, user.username, 'the right password')
+    await expect(page.getByText('Updated now')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Updated now')).toBeVisible()
+    await expect(page.getByText(/Invalid Date|NaN/)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+  }
+})
+
+test('a session that ended during three simultaneous calls leads to the form once', {
+  tag: '@firefox',
+}, async ({ page, users }) => {
+  await users.signIn(page, await users.make({ role: 'super_admin' }))
+  // Later code asks for these.
+  const answered = ['attention', 'daily-counts'].map((path) =>
+    page.waitForResponse(`**/api/admin/${path}*`),
+  )
+  await page.goto('/dashboard/admin')
+  await expect(page.getByRole('region', { name: 'System Performance' })).toBeVisible()
+  await Promise.all(answered)
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+  const asked = requestsTo(page, 'GET', /^\/api\/admin\//)
+  await page.route('**/api/admin/**', (route) => route.fulfill({ status: 401, json: {} }))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
+  expect(asked).toHaveLength(3)
+  expect(visited).toEqual(['/login'])
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})
+
+test('a page from the back/forward cache shows no data of a user who has signed out', {
+  tag: ['@R293', '@firefox'],
+}, async ({ baseURL, users, browser, browserName }) => {
+  const keeping = browserName === 'firefox' ? browser : await launchKeepingChromium()
+  const context = await keeping.newContext({ ...(baseURL === undefined ? {} : { baseURL }) })
+  const page = await context.newPage()
+  const user = await users.make({ full_name: 'Rania Kept' })
+  await users.signIn(page, user)
+  await page.addInitScript(() => {
+    addEventListener('pageshow', (event) => {
+      if (event.persisted) document.documentElement.dataset.kept = 'yes'
+    })
+  })
+  await page.goto('/dashboard/employee')
+  await expect(page.getByText('Rania Kept')).toBeVisible()
+  // A browser does not keep a page that is still loading something, and the name stands before all code has come.
+  await expect(page.getByRole('link', { name: 'العربية', exact: true })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.goto('/privacy-policy')
+  await expect(page.locator('article h2').first()).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/dashboard/employee')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL('/login')
+  await other.close()
+  // Playwright waits until a restored page loads, which a cached page never does.
+  await page.evaluate(() => history.back())
+  const see = () =>
+    page.evaluate(() => ({
+      isKept: document.documentElement.dataset.kept === 'yes',
+      path: location.pathname,
+      showsName: document.body.textContent.includes('Rania Kept'),
+    }))
+  await expect
+    .poll(() => see().catch(() => 'the page is being replaced'))
+    .toEqual({ isKept: true, path: '/login', showsName: false })
+  await context.close()
+  if (keeping !== browser) await keeping.close()
+})
+
+/** Playwright disables the back/forward cache of Chromium. */
+function launchKeepingChromium(): Promise<Browser> {
+  return chromium.launch({
+    ...(process.env.CHROMIUM_PATH === undefined
+      ? {}
+      : { executablePath: process.env.CHROMIUM_PATH }),
+    args: ['--no-sandbox', '--disable-gpu'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+}

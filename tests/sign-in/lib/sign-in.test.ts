@@ -49,8 +49,7 @@ import {
   refusal,
   withStubbedServer,
 } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
-import { userExample } from '../../support/worlds/examples.ts'
+import { adminLists, userExample } from '../../support/worlds/answers.ts'
 
 // It speaks with the browser's own dialog.
 vi.mock(import('@simplewebauthn/browser'), { spy: true })

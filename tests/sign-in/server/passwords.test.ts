@@ -12,8 +12,12 @@ import { createPasswordHasher } from '../../../server/sign-in/passwords/password
 import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { type MadeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  type MadeUser,
+  makeSession,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { makeForm, password, savePath } from '../../support/worlds/save-user.ts'
 
 const sha1 = (text: string) => hash('sha1', text).toUpperCase()

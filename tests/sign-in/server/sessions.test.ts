@@ -5,10 +5,13 @@ import {
   showSessionEndpoint,
 } from '../../../contract/sign-in/own-session.ts'
 import { hashSecret } from '../../../server/core/secrets.ts'
-import { signIn } from '../../support/browser/sign-in.ts'
-import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { signIn } from '../../support/server/request.ts'
+import {
+  createTestServer,
+  type TestServer,
+  visitHousekeeping,
+} from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { visitHousekeeping } from '../../support/visit-housekeeping.ts'
 import {
   changeUser,
   makeOrganization,

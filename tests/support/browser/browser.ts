@@ -1,10 +1,34 @@
-import { test as base, type Page, type Request, type Response } from '@playwright/test'
+import { setTimeout } from 'node:timers/promises'
+import {
+  type BrowserContext,
+  test as base,
+  type Page,
+  type Request,
+  type Response,
+} from '@playwright/test'
 import { arabicContext } from '../arabic/page.ts'
 import { countAssertions } from '../assertions.ts'
 import { serverUnderTest } from '../server/server-under-test.ts'
 import { type MadeUser, makeSession, makeUser, type Place } from '../worlds/factories.ts'
-import { makeLate } from './late.ts'
 import { openPlace } from './place.ts'
+
+/** How long each script, and each answer of the real server, takes to come. */
+const scriptMs = 800
+const answerMs = 500
+
+/** A slow network, so that a journey acts before scripts and answers are there, as users do. */
+async function makeLate(context: BrowserContext): Promise<void> {
+  for (const [path, delayMs] of [
+    [/\/_astro\/[^?]*\.js$/, scriptMs],
+    [/^https?:\/\/[^/]+\/api\//, answerMs],
+  ] as const) {
+    await context.route(path, async (route) => {
+      await setTimeout(delayMs)
+      // The page may be closed by then.
+      await route.fallback().catch(() => undefined)
+    })
+  }
+}
 
 export { expect } from '../arabic/page.ts'
 

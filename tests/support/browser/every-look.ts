@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../arabic/page.ts'
 import { provesOnce } from '../suite.ts'
 import { findViolations } from './axe.ts'
-import { expectLargeTextFits } from './large-text.ts'
+import { expectLargeTextFits } from './fit.ts'
 
 const looks = [
   [320, 'dark'],

@@ -1,5 +1,6 @@
+import { type Blob, resolveObjectURL } from 'node:buffer'
 import { cleanStores, type ReadableAtom } from 'nanostores'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { $dialog } from '../../../src/lib/core/ui-state/dialogs.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 
@@ -80,4 +81,27 @@ export function answerQuestions(answer: boolean | string) {
 /** The notices that are shown, as 'kind: text'. */
 export function saidNotices(): string[] {
   return $notices.get().map(({ kind, text }) => `${kind}: ${text}`)
+}
+
+/** Catches the files that the page offers to save. @returns their texts by name, the last of each */
+export function catchFiles(): () => Promise<Record<string, string>> {
+  const saved: [name: string, file: Blob][] = []
+  const createElement = () => {
+    const link = { href: '', download: '', click }
+    function click() {
+      const file = resolveObjectURL(link.href)
+      if (file !== undefined) saved.push([link.download, file])
+    }
+    return link
+  }
+  vi.stubGlobal('document', { createElement })
+  return async () =>
+    Object.fromEntries(
+      await Promise.all(saved.map(async ([name, file]) => [name, await textOf(file)])),
+    )
+}
+
+/** `text()` would remove a byte order mark. */
+async function textOf(file: Blob): Promise<string> {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())
 }

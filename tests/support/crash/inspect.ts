@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { openPlace } from '../browser/place.ts'
-import type { Ledger } from './ledger.ts'
-import { batchOfUser } from './writers.ts'
+import { batchOfUser, type Ledger } from './writers.ts'
 
 export interface Findings {
   readonly lost: readonly string[]

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   /** The commands that name the sender and the recipients. */
   readonly envelope: readonly string[]
   readonly source: string
@@ -86,4 +87,78 @@ async function startMuteServer(): Promise<TestSmtpServer> {
 
 function urlOf(address: ReturnType<ReturnType<typeof createServer>['address']>): string {
   return `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
+}
+
+/** A mail server that says to each recipient what it is told to say, and keeps what it heard. */
+export async function startRefusingMailServer(toRecipient = '250 OK') {
+  const commands: string[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write('220 mail.example ESMTP\r\n')
+    createInterface({ input: socket }).on('line', (line) => {
+      commands.push(line)
+      socket.write(`${answerTo(line, toRecipient)}\r\n`)
+      if (line === 'QUIT') socket.end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = Object(server.address())
+  return { commands, url: `smtp://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+function answerTo(line: string, toRecipient: string): string {
+  if (line.startsWith('EHLO')) return '250-mail.example\r\n250 SIZE 1000000'
+  if (line.startsWith('RCPT')) return toRecipient
+  return line === 'QUIT' ? '221 Bye' : '250 OK'
+}
+
+interface Heard {
+  readonly isSecure: boolean
+  readonly password: string | null | undefined
+}
+
+/**
+ * A mail server whose STARTTLS is taken out after so many conversations, as someone on the way could
+ * do. It keeps each password with how it came.
+ */
+export async function startStrippingMailServer(
+  certificate: { readonly key: string; readonly cert: string },
+  untouched: number,
+) {
+  const heard: Heard[] = []
+  const make = (disabledCommands: string[]) => {
+    const server = new SMTPServer({
+      ...certificate,
+      ...{
+        disabledCommands,
+        allowInsecureAuth: true,
+        authOptional: true,
+        disableReverseLookup: true,
+      },
+      onAuth({ username, password }, { secure }, done) {
+        heard.push({ isSecure: secure, password })
+        done(null, { user: username })
+      },
+      onData(stream, _, done) {
+        stream.resume().on('end', done)
+      },
+    })
+    server.on('error', () => undefined)
+    return server
+  }
+  const [honest, stripped] = [make([]), make(['STARTTLS'])]
+  let conversations = 0
+  const front = createServer((socket) => {
+    const server = conversations < untouched ? honest : stripped
+    conversations += 1
+    server.server.emit('connection', socket)
+  })
+  await once(front.listen(0, '127.0.0.1'), 'listening')
+  return {
+    heard,
+    host: `localhost:${Object(front.address()).port}`,
+    conversations: () => conversations,
+    close: () => front.close(),
+  }
 }

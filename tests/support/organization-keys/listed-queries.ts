@@ -14,7 +14,7 @@ const listed: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'server/emails/reports/report-mail.ts findCheck': ['mail_checks'],
     'server/flags/show-flag-evidence.ts': ['scans'],
     'server/mailboxes/show-mailbox.ts readMoved': ['scans'],
-    'server/risk/counting-mail.ts readCountingMail': ['scans'],
+    'server/risk/show-risk.ts readCountingMail': ['scans'],
   },
   'How many checks a user began within ten minutes, in whatever organization': {
     'server/emails/checks/kept-checks.ts': ['mail_checks'],

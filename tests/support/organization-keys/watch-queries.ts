@@ -2,8 +2,7 @@ import { DefaultQueryExecutor } from 'kysely'
 import { afterEach, expect } from 'vitest'
 import { root } from '../../../tools/scripts/run-command.ts'
 import { isListed } from './listed-queries.ts'
-import { isOrderedByTimeAlone } from './ordered-by-time.ts'
-import { withoutOrganization } from './without-organization.ts'
+import { isOrderedByTimeAlone, withoutOrganization } from './query-faults.ts'
 
 /*
  * Every query that the server makes in a test asks for the organization if it is on an organization's

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export interface PostgresCluster extends AsyncDisposable {
 }
 
 /** Where the data lies, and how PostgreSQL is set: `name=value`. */
-export interface ClusterPlace {
+interface ClusterPlace {
   readonly folder: string
   readonly settings: readonly string[]
 }
@@ -64,4 +64,18 @@ export async function startCluster(
       await exited
     },
   }
+}
+
+/** @returns an account for programs that refuse to run as root; undefined for anyone but root */
+export function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (option: string) => Number(execFileSync('id', [option, name], { stdio: 'pipe' }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {
+      // There is no such account here; the next one may do.
+    }
+  }
+  throw new Error('This needs an account that is not root')
 }

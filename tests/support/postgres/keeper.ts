@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '../server/free-port.ts'
-import { unprivileged } from './unprivileged.ts'
+import { unprivileged } from './cluster.ts'
 
 /*
  * Keeps a private PostgreSQL: node keeper.ts <folder of its programs> <folder for its data>

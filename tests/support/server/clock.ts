@@ -1,3 +1,8 @@
+import { dayMs } from '../../../server/core/clock.ts'
+
+/** The farthest that tests set the clock. */
+export const yearMs = 365 * dayMs
+
 /** A clock that stands still until a test moves it. */
 export interface TestClock {
   (): Date

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
+import { is } from 'valibot'
+import { errorsOf, unknownCall } from '../../../contract/core/common-errors.ts'
 import type { Endpoint, OutputOf } from '../../../contract/core/endpoint.ts'
 import { errorAnswer } from '../../../contract/core/errors.ts'
 import type { createApp } from '../../../server/app.ts'
+import { allCalls } from '../worlds/contract.ts'
 
 export type App = ReturnType<typeof createApp>
 
@@ -67,4 +70,48 @@ export async function request(
     fields: refused.success ? (refused.output.fields ?? []) : [],
     output: (endpoint) => v.parse(endpoint.output, answer),
   }
+}
+
+const declared = allCalls.map((call) => ({
+  method: call.method,
+  path: new RegExp(`^/api${call.path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  errors: errorsOf(call),
+}))
+
+/** Fails the test for an error that the contract does not declare for the call. */
+export function requireDeclared(
+  method: string,
+  url: string,
+  { status, code, params, text }: TestAnswer,
+): void {
+  if (status < 400) return
+  const [path = ''] = url.split('?')
+  const call = declared.find((known) => known.method === method && known.path.test(path))
+  const errors = call?.errors ?? [unknownCall]
+  const error = errors.find((known) => known.code === code && known.status === status)
+  if (error === undefined || !is(error.params, params)) {
+    throw new Error(`${method} ${path} declares no such error: ${status} ${text}`)
+  }
+}
+
+/** One attempt to sign in from an address, as a socket would tell it. */
+export function signIn(
+  { app }: { readonly app: App },
+  username: string,
+  password: string,
+  address: string,
+) {
+  return app.request(
+    '/api/auth/login',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    },
+    { incoming: { socket: { remoteAddress: address } } },
+  )
+}
+
+export async function isSignedIn({ app }: { readonly app: App }, token: string): Promise<boolean> {
+  return (await request(app, 'GET', '/api/auth/me', { token })).status === 200
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { createApp } from '../../../server/app.ts'
-import { createDenialRecorder } from '../../../server/audit/denials.ts'
+import { createDenialRecorder } from '../../../server/audit/record.ts'
 import { authentication } from '../../../server/authentication.ts'
+import { minuteMs } from '../../../server/core/clock.ts'
 import { type Limits, readConfiguration } from '../../../server/core/configuration.ts'
 import type { Log } from '../../../server/core/log.ts'
 import { OutboundError } from '../../../server/core/outbound-fetch.ts'
@@ -10,6 +11,7 @@ import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { createReportNotes } from '../../../server/emails/note-arrival.ts'
 import { createRefusedCounts } from '../../../server/gateways/refused-requests/refused-requests.ts'
+import { startHousekeeping } from '../../../server/housekeeping.ts'
 import type { Services } from '../../../server/http/services.ts'
 import { judgeHealth } from '../../../server/judge/judge.ts'
 import { loadPolicies } from '../../../server/policy/policy.ts'
@@ -17,8 +19,7 @@ import { servicesFrom } from '../../../server/services-from.ts'
 import { noBreachedPasswords } from '../../../server/sign-in/passwords/breached-passwords.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { createTestClock, type TestClock } from './clock.ts'
-import { requireDeclared } from './declared-errors.ts'
-import { type App, type CallOptions, request, type TestAnswer } from './request.ts'
+import { type App, type CallOptions, request, requireDeclared, type TestAnswer } from './request.ts'
 import { type OpenTestDatabase, openTestDatabase } from './test-database.ts'
 
 export const policyFile = join(import.meta.dirname, 'privacy-policy.yaml')
@@ -108,4 +109,11 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     delete: (path, call) => send('DELETE', path, call),
     [Symbol.asyncDispose]: () => disposal.disposeAsync(),
   }
+}
+
+/** Runs what is due as a server does that starts and ends; a busy machine may take longer for it than a stop. */
+export function visitHousekeeping(
+  services: Parameters<typeof startHousekeeping>[0],
+): Promise<void> {
+  return startHousekeeping(services, 2 * minuteMs).stop()
 }

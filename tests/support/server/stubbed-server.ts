@@ -118,3 +118,9 @@ export function refusal(
 export function breakConnection(): never {
   throw new TypeError('Failed to fetch')
 }
+
+/** Sends what a test fetches to a server. */
+export function stubFetch({ url }: { readonly url: string }): void {
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, options: RequestInit) => fetch(url + path, options))
+}

@@ -122,3 +122,12 @@ export async function makeAlias(
   await place.database.insertInto('user_aliases').values({ address, user_id: user.id }).execute()
   await changeFlagRevisions(place.database, [organizationId])
 }
+
+/** A super admin with a session. */
+export async function signInAdmin(
+  place: Place,
+  overrides: Parameters<typeof makeUser>[1] = {},
+): Promise<{ readonly admin: MadeUser; readonly token: string }> {
+  const admin = await makeUser(place, { role: 'super_admin', ...overrides })
+  return { admin, token: await makeSession(place, admin) }
+}

@@ -7,8 +7,7 @@ import { searchKeysOfUser, usernameKey } from '../../../server/database/search-i
 import type { Users } from '../../../server/database/tables/accounts.ts'
 import { createUser, neverSignedIn } from '../../../server/users/change/create-user.ts'
 import type { TestServer } from '../server/server.ts'
-import { signInAdmin } from './admin.ts'
-import { makeOrganization, type Place } from './factories.ts'
+import { makeOrganization, type Place, signInAdmin } from './factories.ts'
 import { makeFlag } from './mail-factories.ts'
 
 const list = v.array(v.record(v.string(), v.unknown()))

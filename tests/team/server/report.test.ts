@@ -11,7 +11,7 @@ import { keepReasons, type Sentence } from '../../../server/emails/sentences/sen
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
-import { findings } from '../../support/worlds/findings.ts'
+import { findings } from '../../support/worlds/in-english.ts'
 import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -8,10 +8,7 @@ import { createTracing } from '../../../server/tracing/tracing.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import {
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from '../../support/webhooks/webhook-receiver.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhooks/webhooks.ts'
 import { makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const attributes = v.array(

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { byteOrderMark } from '../../../contract/core/csv.ts'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
-import { expectLargeTextFits } from '../../support/browser/large-text.ts'
+import { expectLargeTextFits } from '../../support/browser/fit.ts'
 import { choose, rowsOf, success } from '../../support/browser/screen.ts'
 import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 

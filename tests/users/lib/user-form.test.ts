@@ -12,14 +12,18 @@ import { exportUsers, setStatus } from '../../../src/lib/users/user-tools.ts'
 import { $userFilter, userSelection } from '../../../src/lib/users/users.ts'
 import { $userToolsWords } from '../../../src/lib/users/words/user-tools.words.yaml'
 import { $usersWords } from '../../../src/lib/users/words/users.words.yaml'
-import { catchFiles } from '../../support/browser/saved-files.ts'
-import { answerQuestions, formOf, saidNotices } from '../../support/browser/screen-state.ts'
+import {
+  answerQuestions,
+  catchFiles,
+  formOf,
+  saidNotices,
+} from '../../support/browser/screen-state.ts'
 import {
   refusal,
   type StubbedCall,
   withStubbedServer,
 } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
+import { adminLists } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const words = $userToolsWords.get()

@@ -36,14 +36,13 @@ import { $factorsResetWords } from '../../../src/lib/users/words/factors-reset.w
 import { $invitationsWords } from '../../../src/lib/users/words/invitations.words.yaml'
 import { $resetLinkWords } from '../../../src/lib/users/words/reset-link.words.yaml'
 import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
-import { catchFiles } from '../../support/browser/saved-files.ts'
-import { answerQuestions, saidNotices } from '../../support/browser/screen-state.ts'
+import { answerQuestions, catchFiles, saidNotices } from '../../support/browser/screen-state.ts'
 import {
   refusal,
   type StubbedCall,
   withStubbedServer,
 } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
+import { adminLists } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 

@@ -14,7 +14,7 @@ import { userLink } from '../../../src/lib/users/user-link.ts'
 import { $userLinkWords } from '../../../src/lib/users/words/user-link.words.yaml'
 import { leaveScreen } from '../../support/browser/leave-screen.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/admin-lists.ts'
+import { adminLists } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const users = 'GET /api/admin/users'

@@ -12,13 +12,13 @@ import { insertRow } from '../../support/server/earlier-database.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import {
   makeAlias,
   makeOrganization,
   makeSession,
   makeUser,
+  signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { makeFlag, makeGatewayKey, reportScans } from '../../support/worlds/mail-factories.ts'
 

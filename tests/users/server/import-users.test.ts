@@ -3,12 +3,12 @@ import { importUsersEndpoint } from '../../../contract/users/import-users.ts'
 import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   makeAlias,
   makeOrganization,
   makeSession,
   makeUser,
+  signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { findUser } from '../../support/worlds/save-user.ts'
 

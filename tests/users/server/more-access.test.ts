@@ -8,13 +8,13 @@ import { lastSecretTo, newPassword, readLink, withLinks } from '../../support/br
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import { until } from '../../support/until.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
 import {
   changeUser,
   type MadeUser,
   makeOrganization,
   makeSession,
   makeUser,
+  signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
 import { findUser, makeForm, savePath } from '../../support/worlds/save-user.ts'

@@ -1,8 +1,12 @@
 import { expect } from 'vitest'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
 
 test('a super admin creates a user, who then signs in', { tags: ['R362'] }, async ({ server }) => {

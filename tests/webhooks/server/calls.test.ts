@@ -13,10 +13,8 @@ import { testWebhookEndpoint } from '../../../contract/webhooks/test-webhook.ts'
 import { dayMs, minuteMs } from '../../../server/core/clock.ts'
 import { createOutboundPost } from '../../../server/core/outbound-fetch.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { startWebhookReceiver } from '../../support/webhooks/webhook-receiver.ts'
-import { makeDelivery, makeWebhook } from '../../support/webhooks/webhooks.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization } from '../../support/worlds/factories.ts'
+import { makeDelivery, makeWebhook, startWebhookReceiver } from '../../support/webhooks/webhooks.ts'
+import { makeOrganization, signInAdmin } from '../../support/worlds/factories.ts'
 
 const given = { url: 'https://siem.firm.example/aman', events: ['threat.reported'] }
 

@@ -7,8 +7,13 @@ import { claimDelivery, deliveryQueue } from '../../../server/webhooks/attempts.
 import { startWebhookWorker } from '../../../server/webhooks/worker.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { until } from '../../support/until.ts'
-import { startWebhookReceiver, verifyMessage } from '../../support/webhooks/webhook-receiver.ts'
-import { makeDelivery, makeWebhook, sendDueMessages } from '../../support/webhooks/webhooks.ts'
+import {
+  makeDelivery,
+  makeWebhook,
+  sendDueMessages,
+  startWebhookReceiver,
+  verifyMessage,
+} from '../../support/webhooks/webhooks.ts'
 import { makeUser } from '../../support/worlds/factories.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 

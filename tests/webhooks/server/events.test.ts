@@ -5,8 +5,7 @@ import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import { makeWebhook, requireDocumentedMessage } from '../../support/webhooks/webhooks.ts'
-import { signInAdmin } from '../../support/worlds/admin.ts'
-import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser, signInAdmin } from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeScan, reportScans } from '../../support/worlds/mail-factories.ts'
 
 /** The written rows, without what differs each time. */

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 import { openPlace } from '../../../tests/support/browser/place.ts'
-import { Ledger } from '../../../tests/support/crash/ledger.ts'
 import {
   askSupport,
   keepFlags,
+  Ledger,
   prepareFirms,
   reportMail,
   type Writer,

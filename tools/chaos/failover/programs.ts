@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { unprivileged } from '../../../tests/support/postgres/unprivileged.ts'
+import { unprivileged } from '../../../tests/support/postgres/cluster.ts'
 
 /** PostgreSQL refuses to run as root. */
 export const account = unprivileged()

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { owning } from '../../../tests/support/owning.ts'
-import { findProxy } from '../../../tests/support/proxies/programs.ts'
-import { startHaproxy } from '../../../tests/support/proxies/start.ts'
+import { findProxy, startHaproxy } from '../../../tests/support/proxies/proxy.ts'
 import { openClient } from '../../../tests/support/server/client.ts'
 import { type RunningServer, startServer } from '../../../tests/support/server/running-server.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Findings, findUnfinished, inspect } from '../../../tests/support/crash/inspect.ts'
-import { Ledger } from '../../../tests/support/crash/ledger.ts'
-import { prepareFirms, writeAll } from '../../../tests/support/crash/writers.ts'
+import { Ledger, prepareFirms, writeAll } from '../../../tests/support/crash/writers.ts'
 import { startServer } from '../../../tests/support/server/running-server.ts'
 import { sum, times, until } from '../../../tests/support/until.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'

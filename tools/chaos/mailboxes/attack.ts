@@ -1,6 +1,9 @@
 import { addressOf } from '../../../tests/support/browser/place.ts'
-import { type DeathOf, deaths } from '../../../tests/support/mailboxes/death.ts'
-import { startKilledWatch } from '../../../tests/support/mailboxes/killed-watch.ts'
+import {
+  type DeathOf,
+  deaths,
+  startKilledWatch,
+} from '../../../tests/support/mailboxes/killed-watch.ts'
 import { times } from '../../../tests/support/until.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import type { Stage } from '../prove/stage.ts'

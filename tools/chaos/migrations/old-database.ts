@@ -6,13 +6,13 @@ import type { Database } from '../../../server/database/tables/tables.ts'
 import { addressOf, openPlace } from '../../../tests/support/browser/place.ts'
 import {
   connectTo,
+  describeSchema,
   type EarlierRow,
   fillEarlier,
   findMissing,
 } from '../../../tests/support/server/earlier-database.ts'
 import { rowsOfEveryTable } from '../../../tests/support/worlds/every-table.ts'
 import { insertCells } from '../../../tests/support/worlds/fill.ts'
-import { describeSchema } from '../../../tests/support/worlds/schema.ts'
 
 /** When there was mail and an audit trail, of which later migrations make new indexes. */
 const oldState = '0002-people-and-mail'

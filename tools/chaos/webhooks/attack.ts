@@ -5,10 +5,7 @@ import { openPlace } from '../../../tests/support/browser/place.ts'
 import { openClient } from '../../../tests/support/server/client.ts'
 import { startServer } from '../../../tests/support/server/running-server.ts'
 import { until } from '../../../tests/support/until.ts'
-import {
-  startWebhookReceiver,
-  verifyMessage,
-} from '../../../tests/support/webhooks/webhook-receiver.ts'
+import { startWebhookReceiver, verifyMessage } from '../../../tests/support/webhooks/webhooks.ts'
 import { makeSession, makeUser } from '../../../tests/support/worlds/factories.ts'
 import { makeGatewayKey, makeScan } from '../../../tests/support/worlds/mail-factories.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'

@@ -1,5 +1,4 @@
-import type { Connection } from './connection.ts'
-import { oneLine } from './refuse.ts'
+import { type Connection, oneLine } from './connection.ts'
 
 /** `AMAN`, and `AMAN_2`, `AMAN_3` for further organizations. */
 function ruleName(position: number): string {

@@ -1,5 +1,5 @@
 import { transform } from '@nanostores/i18n'
-import { type PluralForms, plural as pluralIn } from '../../../../contract/core/words/plural.ts'
+import { type PluralForms, plural as pluralIn } from '../../../../contract/core/words/fill.ts'
 import { formatCount } from './format.ts'
 
 /** The form that the language of the page takes for a number. */
