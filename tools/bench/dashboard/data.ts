@@ -33,12 +33,6 @@ export async function fillDemo(databaseFile: string): Promise<Map<string, string
   return tokens
 }
 
-/** A larger operator, whose users are scrolled. @returns the admin's bearer token */
-export async function fillUserList(databaseFile: string, count: number): Promise<string> {
-  await using server = await createTestServer({ address: databaseFile, services: { clock } })
-  return await fillUsers({ database: server.database, clock }, count)
-}
-
 export interface LargeTokens {
   readonly admin: string
   /** The flags of a user who has many. */
@@ -46,12 +40,16 @@ export interface LargeTokens {
 }
 
 /** A large operator: so many users, and one with so many flags. */
-export async function fillLarge(databaseFile: string, count: number): Promise<LargeTokens> {
+export async function fillLarge(
+  databaseFile: string,
+  users: number,
+  flags: number,
+): Promise<LargeTokens> {
   await using server = await createTestServer({ address: databaseFile, services: { clock } })
   const place = { database: server.database, clock }
-  const admin = await fillUsers(place, count)
+  const admin = await fillUsers(place, users)
   const collector = await makeUser(place)
-  await insertNumbered(server.database, count, 'flags', {
+  await insertNumbered(server.database, flags, 'flags', {
     id: idOf('ffff', sql`number`),
     user_id: collector.id,
     organization_id: organizationOf(sql`${collector.id}`),

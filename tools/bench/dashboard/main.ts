@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Browser } from '@playwright/test'
 import { launch, prepareSite } from '../../../tests/support/browser/phone.ts'
 import { makeCertificate } from '../../../tests/support/server/certificate.ts'
 import { seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
 import { barsTable, exitCodeOf, summary } from '../bar.ts'
 import { serveSite } from '../site/site-under-test.ts'
-import { fillDemo, fillLarge, fillUserList, type LargeTokens } from './data.ts'
+import { fillDemo, fillLarge } from './data.ts'
 import { addFloors } from './floor/build.ts'
 import { serveHttp2 } from './http2.ts'
 import { type Addresses, measureStarts, measureTypings, measureUserList } from './measure.ts'
@@ -31,10 +30,9 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
-const { starts: startsOf, only } = values
-const isWhole = startsOf === undefined && only === undefined
+const { starts, only } = values
+const isWhole = starts === undefined && only === undefined
 const runs = Number(values.runs)
-const say = console.log
 const startedMs = performance.now()
 const browserPath = await prepareSite()
 const certificate = await makeCertificate()
@@ -43,15 +41,26 @@ const browser = await launch(browserPath, [
 ])
 try {
   const measured = {
-    ...(only === 'lists' ? undefined : await onServer(fillDemo, ['--demo'], useDemo)),
-    ...(isWhole ? { typing: await onServer(fillTyped, [], type) } : undefined),
-    ...(isWhole || only === 'lists'
-      ? { scrolling: await onServer(fillScrolled, [], scroll) }
-      : undefined),
+    ...(only !== 'lists' && (await onServer(fillDemo, ['--demo'], useDemo))),
+    ...(isWhole && {
+      typing: await onServer(
+        (file) => fillLarge(file, Number(values.rows), Number(values.rows)),
+        [],
+        (addresses, tokens) => measureTypings(browser, addresses, tokens, runs),
+      ),
+    }),
+    ...((isWhole || only === 'lists') && {
+      scrolling: await onServer(
+        (file) => fillLarge(file, Number(values.users), 1),
+        [],
+        (addresses, { admin }) => measureUserList(browser, addresses, admin, runs),
+      ),
+    }),
   }
   const bars = barsOf(measured)
+  const conditions = `Chromium ${browser.version()}, slow 4G and a processor four times slower for starts, the same processor for typing, HTTP/2 from this machine, medians of ${runs}`
   console.log(`\n${[...tablesOf(measured), barsTable(bars)].join('\n\n')}\n`)
-  console.log(`${summary(bars)} ${conditions(browser)}, ${seconds(startedMs)}.`)
+  console.log(`${summary(bars)} ${conditions}, ${seconds(startedMs)}.`)
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify({ bars, ...measured }, null, 2)}\n`)
   }
@@ -61,30 +70,12 @@ try {
 }
 
 async function useDemo(addresses: Addresses, tokens: ReadonlyMap<string, string>) {
-  say(`Starting each dashboard and its floors in turn, ${runs} times...`)
-  const starts = { ...addresses, tokens, only: startsOf, runs, say }
-  const results = await measureStarts(browser, starts)
+  console.log(`Starting each dashboard and its floors in turn, ${runs} times...`)
+  const results = await measureStarts(browser, addresses, tokens, { runs, only: starts })
   if (!isWhole) return { results }
-  say('Opening 200 screens and 50 dialogs...')
-  const admin = { url: addresses.url, token: tokens.get('admin') ?? '' }
-  const growth = await measureGrowth(browser, admin, 3)
-  return { results, growth }
-}
-
-function fillTyped(databaseFile: string) {
-  return fillLarge(databaseFile, Number(values.rows))
-}
-
-function type(addresses: Addresses, tokens: LargeTokens) {
-  return measureTypings(browser, { ...addresses, tokens, rounds: runs, say })
-}
-
-function fillScrolled(databaseFile: string) {
-  return fillUserList(databaseFile, Number(values.users))
-}
-
-function scroll({ url, direct }: Addresses, token: string) {
-  return measureUserList(browser, { url, direct, token, runs, say })
+  console.log('Opening 200 screens and 50 dialogs...')
+  const growthBytes = await measureGrowth(browser, addresses.url, tokens.get('admin') ?? '')
+  return { results, growthBytes }
 }
 
 /** The built site and the real server behind HTTP/2, with a database of its own. */
@@ -100,8 +91,4 @@ async function onServer<Tokens, Result>(
   }, options)
   await using front = await serveHttp2(site.url, certificate)
   return await use({ url: front.url, direct: site.url }, await filled.promise)
-}
-
-function conditions(used: Browser): string {
-  return `Chromium ${used.version()}, slow 4G and a processor four times slower for starts, the same processor for typing, HTTP/2 from this machine, medians of ${values.runs}`
 }

@@ -29,10 +29,10 @@ export async function addFloors(site: string): Promise<void> {
   if (script === undefined) throw new Error('the floor page did not build')
   await compressFolder(folder.path)
   cpSync(folder.path, site, { recursive: true })
-  for (const { name, path, floor, ideal } of dashboards) {
-    const urls = earlyUrlsOf(readFileSync(join(site, path, 'index.html'), 'utf8'))
-    await addPage(site, floor, script, urls)
-    await addFloor(site, ideal, idealOf(name, urls), confirmedByPage)
+  for (const dashboard of dashboards) {
+    const urls = earlyUrlsOf(readFileSync(join(site, dashboard.page, 'index.html'), 'utf8'))
+    await addPage(site, dashboard.floor, script, urls)
+    await addFloor(site, dashboard.ideal, idealOf(dashboard, urls), confirmedByPage)
   }
   await addPage(site, listFloor.path, script, [...listFloor.urls])
 }

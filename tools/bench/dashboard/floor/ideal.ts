@@ -1,5 +1,5 @@
 import { minifySync } from 'vite'
-import type { Screen } from '../../../../src/lib/core/navigation/screens.ts'
+import type { MeasuredDashboard } from '../dashboards.ts'
 
 /** As the pages of the product have it. */
 const short = (script: string) => minifySync('script.js', script).code.trim()
@@ -30,58 +30,26 @@ requestIdleCallback(() => new Intl.NumberFormat('en').format(0))
 `)
 }
 
-/** The answers of a dashboard by hand, as JavaScript that has `data`, the first one, at hand. */
-interface ByHand {
-  /** Numbers. */
-  readonly figures: string
-  /** A list of lists of texts. */
-  readonly rows: string
-  /** The first rows are among the first figures; others are drawn after the figures are painted. */
-  readonly rowsAreFigures: boolean
-}
-
-const byHand: Partial<Record<Screen, ByHand>> = {
-  employee: {
-    figures:
-      '[Math.round(data.risk_score), data.total_emails_scanned, data.phishing_emails_caught, data.safe_emails]',
-    rows: 'data.recent_phishing_emails.map((it) => [it.email_subject, it.sender_domain, it.threat_level, it.detection_reason, it.timestamp])',
-    rowsAreFigures: false,
-  },
-  team: {
-    figures:
-      '[data.team_members.length, data.total_team_scans, data.total_phishing_caught, Math.round(data.average_risk_score)]',
-    rows: 'data.team_members.map((it) => [it.full_name, it.email, Math.round(it.risk_score), it.last_login])',
-    rowsAreFigures: true,
-  },
-  admin: {
-    figures: '[data.total_users, data.total_organizations, data.total_scans]',
-    rows: '[]',
-    rowsAreFigures: false,
-  },
-}
-
 /**
  * A dashboard by hand: plain HTML, and one small script that fills it from the same calls. What first figures
  * can hardly be quicker than.
  */
-export function idealOf(screen: Screen, urls: readonly string[]): string {
-  const shown = byHand[screen]
-  if (shown === undefined) throw new Error(`${screen} has not been written by hand`)
+export function idealOf({ byHand }: MeasuredDashboard, urls: readonly string[]): string {
   const fill = `
 const [form, main] = document.body.children
 const show = async () => {
   const [me, data] = await Promise.all(early)
   const format = new Intl.NumberFormat('en').format
-  const texts = [me.full_name, ...${shown.figures}.map(format)]
+  const texts = [me.full_name, ...${byHand.figures}.map(format)]
   texts.forEach((text, at) => { main.children[at].textContent = text })
   const addRows = () => {
-    main.lastElementChild.append(...${shown.rows}.map((texts) => {
+    main.lastElementChild.append(...${byHand.rows}.map((texts) => {
       const row = document.createElement('li')
       row.textContent = texts.join(' ')
       return row
     }))
   }
-  ${shown.rowsAreFigures ? 'addRows()' : 'requestAnimationFrame(() => setTimeout(addRows))'}
+  ${byHand.rowsAreFigures ? 'addRows()' : 'requestAnimationFrame(() => setTimeout(addRows))'}
   form.hidden = !(main.hidden = false)
 }
 if (globalThis.early) show()
