@@ -1,7 +1,6 @@
 import { documentedCommands } from '../documented-block.ts'
-import { openShell, type Shell } from '../fresh-machine/shell.ts'
-import { openSteps } from '../fresh-machine/steps.ts'
-import { startSystemd } from '../install/systemd.ts'
+import type { Shell } from '../fresh-machine/shell.ts'
+import { enterMachine, openInit, openSteps } from '../fresh-machine/steps.ts'
 import { faults } from './faults.ts'
 
 /*
@@ -9,15 +8,9 @@ import { faults } from './faults.ts'
  * nothing is wrong.
  */
 
-const { place, step, end } = await openSteps()
-const { enter } = await startSystemd(place.root)
-
-async function inShell(name: string, task: (shell: Shell) => Promise<string>): Promise<boolean> {
-  const shell = openShell({ ...place, enter }, name.replaceAll(/\W+/g, '-'))
-  const isDone = await step(name, () => task(shell))
-  await shell.end()
-  return isDone
-}
+const { step, end } = openSteps()
+const { place } = await enterMachine()
+const { inShell } = await openInit(place.root, step)
 
 /** @returns what it printed, with its exit code as the last line */
 async function examine(shell: Shell): Promise<string> {

@@ -2,22 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '../../scripts/run-command.ts'
+import { mirrorInRoot } from './mirror.ts'
 
 const suite = 'bookworm'
 
-/**
- * A fresh Debian in a folder: what is essential, and the packages that are named.
- * @param mirrorInRoot where the machine in the folder finds the packages of Debian
- */
-export async function makeDebian(
-  folder: string,
-  mirrorInRoot: string,
-  packages: readonly string[] = [],
-): Promise<void> {
+/** A fresh Debian in a folder: what is essential, and the packages that are named. */
+export async function makeDebian(folder: string, packages: readonly string[]): Promise<void> {
   await mkdir(folder)
-  // debootstrap takes only the last of several such options.
-  const included = packages.length === 0 ? [] : [`--include=${packages.join(',')}`]
-  const options = ['--variant=minbase', ...included]
+  const options = ['--variant=minbase', `--include=${packages.join(',')}`]
   await must('debootstrap', [...options, suite, folder, findMirror()])
   await writeFile(join(folder, 'etc/apt/sources.list'), `deb ${mirrorInRoot} ${suite} main\n`)
   await writeFile(join(folder, 'etc/resolv.conf'), 'nameserver 127.0.0.1\n')

@@ -1,15 +1,16 @@
 import { documentedCommands } from '../documented-block.ts'
-import { openShell, type Shell } from '../fresh-machine/shell.ts'
-import { openSteps } from '../fresh-machine/steps.ts'
+import { openShell } from '../fresh-machine/shell.ts'
+import { enterMachine, openInit, openSteps } from '../fresh-machine/steps.ts'
 import { doMainJob } from './main-job.ts'
+import { makeBackups, restore } from './restore.ts'
 import { printedPassword, signInFirst } from './sign-in.ts'
-import { startSystemd } from './systemd.ts'
 import { answerAfterReboot, removeAndInstall, upgradeStopped } from './upgrades.ts'
 import { failOnce, waitForDatabase } from './wrong-settings.ts'
 
 /*
  * The fresh machine with a released file in root's folder. It does what the reader of docs/install.md
- * does, in the shells and in the browser, and prints what came of it.
+ * does, in the shells and in the browser, and prints what came of it; or it makes a backup and is lost, or
+ * is the one onto which that is restored, by the commands of docs/operations.md.
  */
 
 const mostSeconds = 60
@@ -18,24 +19,17 @@ const nothingStays = `
 for folder in /var/lib/aman /etc/aman /usr/lib/aman; do test ! -e "$folder"; done
 if getent passwd aman; then false; fi`
 
-const { place, parameters, step, end } = await openSteps()
-
-if (parameters.includes('package')) await installPackage()
-else await unpackArchive()
+const { step, end } = openSteps()
+const { place, parameters } = await enterMachine()
+const [way, ...newer] = parameters
+if (way === 'package') await installPackage()
+if (way === 'archive') await unpackArchive()
+if (way === 'lost') await makeBackups(place.root, (await openInit(place.root, step)).inShell)
+if (way === 'found') await restore(place.root, (await openInit(place.root, step)).inShell)
 end()
 
 async function installPackage(): Promise<void> {
-  let machine = await startSystemd(place.root)
-  let shells = 0
-  /** Each in a shell of its own, as one ends with the command that fails. */
-  const inShell = async (fault: string, task: (shell: Shell) => Promise<string>) => {
-    shells += 1
-    const shell = openShell({ ...place, enter: machine.enter }, `shell-${shells}`)
-    const isDone = await step(fault, () => task(shell))
-    // systemd would wait for it before a reboot.
-    await shell.end()
-    return isDone
-  }
+  const { inShell, reboot } = await openInit(place.root, step)
   const [install = '', use = '', remove = ''] = documentedCommands('install.md', '## On Debian')
   const [again = ''] = install.match(/^apt-get install .*$/m) ?? []
   let signedIn: Awaited<ReturnType<typeof signInFirst>> | undefined
@@ -52,14 +46,11 @@ async function installPackage(): Promise<void> {
   })
   await inShell('removed and installed again', (shell) => removeAndInstall(shell, again))
   await step('a reboot', async () => {
-    await machine.stop()
-    machine = await startSystemd(place.root)
+    await reboot()
     return 'systemd runs again'
   })
   await inShell('after the reboot', answerAfterReboot)
-  await inShell('an upgrade of a stopped service', (shell) =>
-    upgradeStopped(shell, parameters.slice(1)),
-  )
+  await inShell('an upgrade of a stopped service', (shell) => upgradeStopped(shell, newer))
   await inShell('a wrong setting', failOnce)
   await inShell('a database that is away', waitForDatabase)
   await inShell('the package is removed with its data', async (shell) => {
