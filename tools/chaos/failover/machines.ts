@@ -7,20 +7,13 @@ import { until } from '../../../tests/support/until.ts'
 import { replaceIn, settingsUnder } from './documented.ts'
 import { type Machine, prepareMachine } from './machine.ts'
 
-/** Three machines of which one has the primary. */
-export interface Machines extends AsyncDisposable {
-  readonly all: readonly Machine[]
-  /** A DATABASE_URL of all. */
-  readonly url: string
-  primary(): Promise<Machine>
-  /** All three work, and one of the replicas confirms every commit. @throws Error when it takes too long */
-  areWhole(): Promise<void>
-}
+export type Machines = Awaited<ReturnType<typeof startMachines>>
 
 const names = ['one', 'two', 'three'] as const
 const wholeMs = 120_000
 
-export async function startMachines(): Promise<Machines> {
+/** Three machines of which one has the primary. */
+export async function startMachines() {
   await using cleanUp = new AsyncDisposableStack()
   const folder = await temporaryFolder()
   cleanUp.defer(() => folder.remove())
@@ -31,6 +24,7 @@ export async function startMachines(): Promise<Machines> {
   }
   for (const machine of all) machine.startEtcd()
   await Promise.all(all.map((machine) => machine.startPatroni()))
+  /** All three work, and one of the replicas confirms every commit. @throws Error when it takes too long */
   const areWhole = async () => {
     if (await until(() => isWhole(all), { mostMs: wholeMs, everyMs: 250 })) return
     throw new Error(`not whole again: ${all.map((machine) => machine.output()).join('\n')}`)
@@ -46,6 +40,7 @@ export async function startMachines(): Promise<Machines> {
   await makeDatabase(await primary())
   return owning(cleanUp, {
     all,
+    /** A DATABASE_URL of all. */
     url: replaceIn(settingsUnder('## Aman').trim(), { 'DATABASE_URL=': '', "'": '' }),
     primary,
     areWhole,

@@ -9,18 +9,10 @@ import { until } from '../../../tests/support/until.ts'
 import { documentedBlock } from '../documented-block.ts'
 import { replaceIn, settingsUnder } from './documented.ts'
 
-/** Two servers behind HAProxy: one has a list of hosts, the other a HAProxy before PostgreSQL. */
-export interface Servers extends AsyncDisposable {
-  readonly url: string
-  /** Both answer that they can read and write. @throws Error when one does not in time */
-  areReady(): Promise<void>
-  /** Stops both. @returns what is wrong with how they ended */
-  stop(): Promise<string[]>
-}
-
 const readyMs = 60_000
 
-export async function startServers(databaseUrl: string): Promise<Servers> {
+/** Two servers behind HAProxy: one has a list of hosts, the other a HAProxy before PostgreSQL. */
+export async function startServers(databaseUrl: string) {
   const program = findProxy('haproxy')
   if (program === undefined) throw new Error('HAProxy is not here (Debian: haproxy)')
   await using cleanUp = new AsyncDisposableStack()
@@ -52,6 +44,7 @@ export async function startServers(databaseUrl: string): Promise<Servers> {
   )
   return owning(cleanUp, {
     url: `http://127.0.0.1:${balancer.httpPort}`,
+    /** Both answer that they can read and write. @throws Error when one does not in time */
     async areReady() {
       for (const { url } of servers) {
         if (!(await until(() => isReady(url), { mostMs: readyMs, everyMs: 100 }))) {
@@ -59,7 +52,8 @@ export async function startServers(databaseUrl: string): Promise<Servers> {
         }
       }
     },
-    async stop() {
+    /** Stops both. @returns what is wrong with how they ended */
+    async stop(): Promise<string[]> {
       const ended = servers.map(async ({ end, output }) => {
         const code = await end('SIGTERM')
         const { stderr } = output()
