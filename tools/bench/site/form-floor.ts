@@ -1,5 +1,5 @@
-/** The page that shows what the network alone takes for the demo form's code. */
-export const floorFormPath = '/floor-form'
+import { readFileSync } from 'node:fs'
+import { floorOf } from './floor.ts'
 
 /** @returns addresses of all that the demo form fetches at the first touch */
 function formChunks(html: string): string[] {
@@ -28,10 +28,8 @@ addEventListener('pointerdown', async () => {
 `
 }
 
-/**
- * @param page the front page as built
- * @param plain the same text as plain HTML
- */
-export function formFloorOf(page: string, plain: string): string {
-  return plain.replace('</body>', `<script>${scriptOf(formChunks(page))}</script></body>`)
+/** The text of the front page as plain HTML, with the least that a form can do. */
+export function formFloorOf(file: string): string {
+  const page = readFileSync(file, 'utf8')
+  return floorOf(page).replace('</body>', `<script>${scriptOf(formChunks(page))}</script></body>`)
 }
