@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import { barsTable, exitCodeOf, summary } from './bar.ts'
+import { conclude } from './bar.ts'
 import { learntRows, measureAnalyses, measureUpdate } from './judge/learnt.ts'
 
 /*
@@ -49,6 +49,8 @@ const bars = [
   },
   { name: 'answers other than 200', value: failed, limit: 0 },
 ]
-console.log([barsTable(bars), summary(bars)].join('\n\n'))
-console.log(`\np99 ${plainMs.toFixed(1)} ms without a layer, ${learntMs.toFixed(1)} ms with one.`)
-process.exitCode = exitCodeOf(bars)
+conclude(
+  [],
+  bars,
+  `p99 ${plainMs.toFixed(1)} ms without a layer, ${learntMs.toFixed(1)} ms with one.`,
+)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import { type Bar, barsTable, exitCodeOf, summary } from './bar.ts'
+import { conclude } from './bar.ts'
 import { measureReads, measureServer, type Plan } from './server/measure.ts'
 import { barsOf, barsOfReads, callsTable, comparedTable, othersTable } from './server/report.ts'
 
@@ -38,21 +38,10 @@ const plan: Plan = {
   },
   rounds: Number(values.rounds),
   roundMs: Number(values.seconds) * 1000,
-  pairsOfSignIns: 100,
-  say: (line) => console.error(line),
 }
-if (values.only === undefined) {
-  const figures = await measureServer(plan)
-  const bars = barsOf(figures)
-  print(figures, bars, [callsTable(figures), barsTable(bars), othersTable(figures), summary(bars)])
-} else {
-  const figures = await measureReads(plan, values.only)
-  const bars = barsOfReads(figures)
-  print(figures, bars, [comparedTable(figures.reads), barsTable(bars), summary(bars)])
-}
-
-function print(figures: object, bars: readonly Bar[], tables: readonly string[]): void {
-  console.log(tables.join('\n\n'))
-  console.log(`\n${JSON.stringify({ bars, ...figures })}`)
-  process.exitCode = exitCodeOf(bars)
-}
+const whole = values.only === undefined ? await measureServer(plan) : undefined
+const figures = whole ?? (await measureReads(plan, values.only ?? ''))
+const bars = [...barsOfReads(figures), ...(whole ? barsOf(whole) : [])]
+const tables = whole ? [callsTable(whole), othersTable(whole)] : [comparedTable(figures.reads)]
+conclude(tables, bars, '')
+console.log(`\n${JSON.stringify({ bars, ...figures })}`)

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { launch, prepareSite } from '../../../tests/support/browser/phone.ts'
 import { makeCertificate } from '../../../tests/support/server/certificate.ts'
 import { seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
-import { barsTable, exitCodeOf, summary } from '../bar.ts'
+import { conclude } from '../bar.ts'
 import { serveSite } from '../site/site-under-test.ts'
 import { fillDemo, fillLarge } from './data.ts'
 import { addFloors } from './floor/build.ts'
@@ -59,12 +59,10 @@ try {
   }
   const bars = barsOf(measured)
   const conditions = `Chromium ${browser.version()}, slow 4G and a processor four times slower for starts, the same processor for typing, HTTP/2 from this machine, medians of ${runs}`
-  console.log(`\n${[...tablesOf(measured), barsTable(bars)].join('\n\n')}\n`)
-  console.log(`${summary(bars)} ${conditions}, ${seconds(startedMs)}.`)
+  conclude(tablesOf(measured), bars, `${conditions}, ${seconds(startedMs)}.`)
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify({ bars, ...measured }, null, 2)}\n`)
   }
-  process.exitCode = exitCodeOf(bars)
 } finally {
   await browser.close()
 }

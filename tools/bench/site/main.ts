@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { launch, prepareSite } from '../../../tests/support/browser/phone.ts'
 import { seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
-import { barsTable, exitCodeOf, summary } from '../bar.ts'
+import { conclude } from '../bar.ts'
 import { barsOf, barsOfScores } from './bars.ts'
 import { formFloorOf } from './form-floor.ts'
 import { runInTurn } from './lighthouse.ts'
@@ -43,20 +43,15 @@ const measured = values.lighthouse ? undefined : await measureBytes()
 console.log(`Lighthouse, ${runs} runs of each page and its floor in turn...`)
 const scored = await runInTurn(browserPath, site.url, pages, runs)
 const bars = measured ? barsOf({ ...measured, scored }) : barsOfScores(scored)
-const parts = [
-  comparison(scored, measured?.visited),
-  ...(measured ? [touchTable(measured.touches)] : []),
-  barsTable(bars),
-  culprits(scored),
-]
-console.log(`\n${parts.join('\n\n')}\n`)
-console.log(
-  `${summary(bars)} Lighthouse ${scored[0]?.page.version}, mobile, medians of ${runs}, HTTP/1.1 from this machine, ${seconds(startedMs)}.`,
+const touches = measured ? [touchTable(measured.touches)] : []
+conclude(
+  [comparison(scored, measured?.visited), ...touches, culprits(scored)],
+  bars,
+  `Lighthouse ${scored[0]?.page.version}, mobile, medians of ${runs}, HTTP/1.1 from this machine, ${seconds(startedMs)}.`,
 )
 if (values.json !== undefined) {
   writeFileSync(values.json, `${JSON.stringify({ bars, ...measured, scored }, null, 2)}\n`)
 }
-process.exitCode = exitCodeOf(bars)
 
 function listedPages(sitemap: string): Page[] {
   const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(

@@ -31,7 +31,7 @@ interface Machine {
 export async function runMachine(machine: Machine): Promise<readonly Row[]> {
   const { script, root, folder, parameters = [], ...told } = machine
   const socket = join(folder, 'mirror')
-  await using _mirror = await serveMirror(findMirror(), socket)
+  await using _mirror = await serveMirror(await findMirror(), socket)
   return await runApart([script, root, socket, ...parameters], told)
 }
 

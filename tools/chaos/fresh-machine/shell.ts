@@ -5,19 +5,7 @@ import { join } from 'node:path'
 import { until } from '../../../tests/support/until.ts'
 
 /** A root shell of the fresh machine, in which one block of commands runs after the other. */
-export interface Shell {
-  /**
-   * @returns what the commands printed
-   * @throws Error with the end of it if one of them failed
-   */
-  run(commands: string): Promise<string>
-  /**
-   * Begins commands that stay, and waits until they have printed something.
-   * @returns it
-   */
-  begin(commands: string, printed: RegExp): Promise<string>
-  end(): Promise<void>
-}
+export type Shell = ReturnType<typeof openShell>
 
 interface Place {
   /** The folder with the files of the machine. */
@@ -33,7 +21,7 @@ const environment = {
 const longestMs = 10 * 60_000
 
 /** A shell where root's files are. It ends at the first command that fails. */
-export function openShell({ root, enter }: Place, name: string): Shell {
+export function openShell({ root, enter }: Place, name: string) {
   const [command = '', ...parameters] = [...enter, 'env', '--chdir=/root', '/bin/bash', '-e']
   const shell = spawn(command, parameters, { env: environment })
   let output = ''
@@ -65,13 +53,18 @@ export function openShell({ root, enter }: Place, name: string): Shell {
   }
 
   return {
-    async run(commands) {
+    /**
+     * @returns what the commands printed
+     * @throws Error with the end of it if one of them failed
+     */
+    async run(commands: string): Promise<string> {
       const { printed, isDone } = await write(commands)
       await until(() => isDone() || isOver, { mostMs: longestMs, everyMs: 50 })
       if (!isDone()) throw failed(printed())
       return printed()
     },
-    async begin(commands, expected) {
+    /** Begins commands that stay, and waits until they have printed something. @returns it */
+    async begin(commands: string, expected: RegExp): Promise<string> {
       const { printed } = await write(commands)
       await until(() => expected.test(printed()) || isOver, { mostMs: longestMs, everyMs: 50 })
       const [found] = expected.exec(printed()) ?? []

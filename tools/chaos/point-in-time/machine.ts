@@ -113,7 +113,7 @@ async function readState(organizationId: string) {
     `select
       (select count(*) from users where organization_id = $1 and removed_at is null)::int as users,
       (select count(*) from scans join users on users.id = scans.user_id
-        where organization_id = $1)::int as scans,
+        where users.organization_id = $1)::int as scans,
       (select count(*) from flags)::int as flags`,
     [organizationId],
   )

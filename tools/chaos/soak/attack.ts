@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import CDP from 'chrome-remote-interface'
+import * as v from 'valibot'
+import { startServer } from '../../../tests/support/server/running-server.ts'
 import { median, quantile } from '../../../tests/support/server/statistics.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
-import { type InspectedServer, startInspected } from '../prove/inspected-server.ts'
 import type { Stage } from '../prove/stage.ts'
 import { prepareFirm, type Worked, work } from './work.ts'
 
@@ -48,12 +50,32 @@ async function soak(stage: Stage, ms: number): Promise<Row> {
   return judge(started, end, worked, seen, server.failures())
 }
 
-interface Look {
-  readonly at: number
-  readonly usedMegabytes: number
-  readonly residentMegabytes: number
-  readonly openFiles: number
-  readonly activeResources: number
+const memory = v.object({ heapUsed: v.number(), external: v.number() })
+
+type InspectedServer = Awaited<ReturnType<typeof startInspected>>
+
+/** A server that also answers what its own inspector knows. */
+async function startInspected(databaseUrl: string) {
+  const server = await startServer(databaseUrl, { NODE_OPTIONS: '--inspect=127.0.0.1:0' })
+  const target = /ws:\/\/\S+/.exec(server.output().stderr)?.[0]
+  if (target === undefined) throw new Error(`no inspector: ${server.output().stderr}`)
+  const { HeapProfiler, Runtime } = await CDP({ target, local: true })
+  const evaluate = async (expression: string): Promise<unknown> =>
+    (await Runtime.evaluate({ expression, returnByValue: true })).result.value
+  return {
+    ...server,
+    /** Megabytes in use after garbage collection. */
+    async usedMegabytes() {
+      // The second collection takes what the first one finalizes.
+      await HeapProfiler.collectGarbage()
+      await HeapProfiler.collectGarbage()
+      const { heapUsed, external } = v.parse(memory, await evaluate('process.memoryUsage()'))
+      return (heapUsed + external) / 1e6
+    },
+    /** Sockets, timers and the like that keep the process busy; files are not among them. */
+    activeResources: async () =>
+      v.parse(v.number(), await evaluate('process.getActiveResourcesInfo().length')),
+  }
 }
 
 /** Looks at a server now and then, until time is up. */
@@ -61,15 +83,21 @@ async function watch(server: InspectedServer, end: number, everyMs: number): Pro
   const looks: Look[] = []
   while (performance.now() < end) {
     await setTimeout(everyMs)
-    looks.push({
-      at: performance.now(),
-      usedMegabytes: await server.usedMegabytes(),
-      residentMegabytes: server.residentMegabytes(),
-      openFiles: server.openFiles(),
-      activeResources: await server.activeResources(),
-    })
+    looks.push(await look(server))
   }
   return looks
+}
+
+type Look = Awaited<ReturnType<typeof look>>
+
+async function look(server: InspectedServer) {
+  return {
+    at: performance.now(),
+    usedMegabytes: await server.usedMegabytes(),
+    residentMegabytes: server.residentMegabytes(),
+    openFiles: server.openFiles(),
+    activeResources: await server.activeResources(),
+  }
 }
 
 /** A stretch of the time: one sample is as high as the garbage of the moment, and a median is not. */
@@ -78,42 +106,25 @@ interface Stretch {
   readonly waits: readonly number[]
 }
 
-interface Limit {
-  readonly name: string
-  readonly figureOf: (stretch: Stretch) => number
-  /** The most at the end, by what it was at the beginning. */
-  readonly most: (first: number) => number
-}
-
 const medianOf = (figure: keyof Look) => (stretch: Stretch) =>
-  median(stretch.looks.map((look) => look[figure]))
+  median(stretch.looks.map((one) => one[figure]))
+
+/** The name of a figure, the figure, and the most at the end, by what it was at the beginning. */
+type Limit = readonly [string, (stretch: Stretch) => number, (first: number) => number]
+
+const tenth = (first: number) => first * 1.1
+const fewMore = (first: number) => first + moreHandles
 
 /** Memory may shrink; only growth, had it time enough, would be the end. */
 const limits: readonly Limit[] = [
   // After garbage collection: where a leak shows at once.
-  { name: 'MB in use', figureOf: medianOf('usedMegabytes'), most: (first) => first * 1.1 },
+  ['MB in use', medianOf('usedMegabytes'), tenth],
   // Garbage, SQLite's pages and gaps included: what the machine has to have.
-  {
-    name: 'MB of the process',
-    figureOf: medianOf('residentMegabytes'),
-    most: (first) => first * 1.1,
-  },
-  { name: 'open files', figureOf: medianOf('openFiles'), most: (first) => first + moreHandles },
-  {
-    name: 'active resources',
-    figureOf: medianOf('activeResources'),
-    most: (first) => first + moreHandles,
-  },
-  {
-    name: 'ms median',
-    figureOf: ({ waits }) => median(waits),
-    most: (first) => 2 * first + slackMs,
-  },
-  {
-    name: 'ms p99',
-    figureOf: ({ waits }) => quantile(waits, 0.99),
-    most: (first) => 2 * first + 10 * slackMs,
-  },
+  ['MB of the process', medianOf('residentMegabytes'), tenth],
+  ['open files', medianOf('openFiles'), fewMore],
+  ['active resources', medianOf('activeResources'), fewMore],
+  ['ms median', ({ waits }) => median(waits), (first) => 2 * first + slackMs],
+  ['ms p99', ({ waits }) => quantile(waits, 0.99), (first) => 2 * first + 10 * slackMs],
 ]
 
 function judge(
@@ -129,7 +140,7 @@ function judge(
     return { looks: seen.filter(isIn), waits: answered.filter(isIn).map(({ ms }) => ms) }
   }
   const [firstPart, lastPart] = [stretch(started), stretch(end - length)]
-  const grown = limits.map(({ name, figureOf, most }) => {
+  const grown = limits.map(([name, figureOf, most]) => {
     const [first, last] = [figureOf(firstPart), figureOf(lastPart)]
     // A figure that was not measured does not hold either.
     return { told: `${first.toFixed(1)} → ${last.toFixed(1)} ${name}`, holds: last <= most(first) }
