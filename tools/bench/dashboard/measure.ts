@@ -1,7 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { medians } from '../../../tests/support/server/statistics.ts'
 import { dashboards, type MeasuredDashboard, rowsIn } from './dashboards.ts'
-import type { LargeTokens } from './data.ts'
 import { listFloor } from './floor/build.ts'
 import { measureScrolling, type ScrollingResult } from './scrolling.ts'
 import { measureStart, type Start, type StartName, startNames } from './start.ts'
@@ -19,6 +18,12 @@ export interface DashboardResult extends Readonly<Record<Build, Start>> {
   readonly start: StartName
   /** Every single run. */
   readonly runs: Readonly<Record<Build, readonly Start[]>>
+}
+
+export interface LargeTokens {
+  readonly admin: string
+  /** The flags of a user who has many. */
+  readonly flags: string
 }
 
 export interface Addresses {

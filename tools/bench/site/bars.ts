@@ -1,8 +1,8 @@
 import { median, spread } from '../../../tests/support/server/statistics.ts'
 import type { Bar } from '../bar.ts'
 import type { Scored } from './lighthouse.ts'
-import type { Visited } from './measure.ts'
 import type { TouchTimes } from './touch.ts'
+import type { Visited } from './traffic.ts'
 
 interface SiteFigures {
   readonly visited: Readonly<Record<string, Visited>>

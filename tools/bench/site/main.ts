@@ -1,16 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { inlineScripts } from '../../../hosting/page.ts'
 import { launch, prepareSite } from '../../../tests/support/browser/phone.ts'
 import { seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
 import { conclude } from '../bar.ts'
 import { barsOf, barsOfScores } from './bars.ts'
 import { formFloorOf } from './form-floor.ts'
 import { runInTurn } from './lighthouse.ts'
-import { measurePages } from './measure.ts'
 import { comparison, culprits, touchTable } from './report.ts'
 import { addFloor, addPlainPages, type Page, serveSite } from './site-under-test.ts'
 import { floorFormPath, measureTouches } from './touch.ts'
+import { type Visited, visit } from './traffic.ts'
 
 /*
  * npm run bench:site -- [--runs 5] [--json file]: the front page in both languages and the policy beside
@@ -65,7 +66,15 @@ async function measureBytes() {
   const browser = await launch(browserPath)
   try {
     console.log('Counting bytes and requests...')
-    const visited = await measurePages(browser, site, pages)
+    const visited: Record<string, Visited> = {}
+    for (const { path, floor } of pages) {
+      const html = readFileSync(join(site.directory, path, 'index.html'), 'utf8')
+      visited[path] = {
+        page: await visit(browser, site.url + path),
+        floor: await visit(browser, site.url + floor),
+        inlineScriptBytes: Buffer.byteLength(inlineScripts(html).join('')),
+      }
+    }
     console.log('Timing touches on slow 4G with a slow processor...')
     return { visited, touches: await measureTouches(browser, site.url) }
   } finally {

@@ -2,9 +2,8 @@ import { table } from '../../../tests/support/browser/table.ts'
 import { median, spread } from '../../../tests/support/server/statistics.ts'
 import { number } from '../bar.ts'
 import type { Scored } from './lighthouse.ts'
-import type { Visited } from './measure.ts'
 import type { TouchTimes } from './touch.ts'
-import type { Traffic, Visit } from './traffic.ts'
+import type { Traffic, Visit, Visited } from './traffic.ts'
 
 const bytesOf = ({ bytes }: Traffic) =>
   `${Object.values(bytes).reduce((sum, value) => sum + value, 0)}`

@@ -17,6 +17,14 @@ export interface Visit {
   readonly layoutShift: number
 }
 
+/** A page and its floor. */
+export interface Visited {
+  readonly page: Visit
+  readonly floor: Visit
+  /** As text, before compression; they travel inside the HTML. */
+  readonly inlineScriptBytes: number
+}
+
 export const aside = /\/(?:favicon|icons\/|manifest\.webmanifest|apple-touch-icon)/
 
 const kinds: Record<string, keyof Traffic['bytes']> = {

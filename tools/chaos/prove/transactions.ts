@@ -3,18 +3,11 @@ import { addressOf } from '../../../tests/support/browser/place.ts'
 import { connectAs } from './stage.ts'
 
 /** Looks at a server's transactions from outside. */
-export interface Transactions extends AsyncDisposable {
-  /** Whether one of them has written and is not over. */
-  areWriting(): Promise<boolean>
-  /** Ends every connection of the server; a file has none. */
-  cutAll(): Promise<void>
-}
-
-export async function watchTransactions(databaseUrl: string): Promise<Transactions> {
+export async function watchTransactions(databaseUrl: string) {
   if (databaseUrl.startsWith('file:')) {
     const database = new DatabaseSync(addressOf(databaseUrl), { timeout: 0 })
     return {
-      // A transaction that writes holds the only lock for it.
+      /** Whether one of them has written and is not over: it holds the only lock for that. */
       async areWriting() {
         try {
           database.exec('begin immediate; rollback')
@@ -23,6 +16,7 @@ export async function watchTransactions(databaseUrl: string): Promise<Transactio
           return true
         }
       },
+      /** Ends every connection of the server; a file has none. */
       async cutAll() {},
       [Symbol.asyncDispose]: async () => database.close(),
     }

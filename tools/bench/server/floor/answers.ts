@@ -1,7 +1,11 @@
 import { prices } from '../../../../contract/receipts/price.ts'
 import { jodOf } from '../../../../server/core/formats.ts'
+import {
+  type CountedThreats,
+  isUnusual,
+  showThreats,
+} from '../../../../server/organizations/attacks.ts'
 import { riskScore } from '../../../../server/risk/risk-score.ts'
-import { attacks, bounds, threatColumns, threatsOf } from './attacks.ts'
 import type { holding, Query, Row } from './query.ts'
 
 const [{ fils: priceFils }] = prices
@@ -262,5 +266,47 @@ function firstOrganizations(query: Query) {
         has_unusual_attacks: isUnusual,
       }
     })
+  }
+}
+
+const days = (now: Date, offset: number) =>
+  new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
+
+/** The columns of an organization's threats; `bounds` are their parameters. */
+const threatColumns = `(select sum(suspicious + malicious) from daily_counts
+    where organization_id = organizations.id and day > ? and day <= ?) as recent,
+  (select sum(suspicious + malicious) from daily_counts
+    where organization_id = organizations.id and day >= ? and day <= ?) as earlier,
+  (select min(day) from daily_counts
+    where organization_id = organizations.id and day >= ? and day <= ?) as first_day`
+
+function bounds(now: Date): string[] {
+  const [last, week, first] = [days(now, 0), days(now, -7), days(now, -34)]
+  return [week, last, first, week, first, last]
+}
+
+function threatsOf(row: Row, now: Date) {
+  const counted: CountedThreats & { suspended_at: string | null } = {
+    recent: Number(row.recent),
+    earlier: Number(row.earlier),
+    first_day: row.first_day === null ? null : String(row.first_day),
+    suspended_at: row.suspended_at === null ? null : String(row.suspended_at),
+  }
+  return { ...showThreats(counted, now), isUnusual: isUnusual(counted, now) }
+}
+
+/** The organizations with unusual attacks, as the overview names them. */
+function attacks(query: Query) {
+  const find = query(
+    `select id, name, suspended_at, ${threatColumns} from organizations where suspended_at is null`,
+  )
+  return async () => {
+    const now = new Date()
+    const jumps = (await find(bounds(now)))
+      .map((row) => ({ id: row.id, name: row.name, ...threatsOf(row, now) }))
+      .filter((it) => it.isUnusual)
+      .sort((one, other) => other.recent - other.usual - (one.recent - one.usual))
+      .map(({ isUnusual: _, ...jump }) => jump)
+    return { count: jumps.length, attacked: jumps.slice(0, 5) }
   }
 }
