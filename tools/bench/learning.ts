@@ -77,10 +77,7 @@ conclude(
   `p99 ${plainMs.toFixed(1)} ms without a layer, ${learntMs.toFixed(1)} ms with one.`,
 )
 
-interface Taught {
-  readonly marks: number
-  readonly mails: number
-}
+type Taught = Readonly<Record<'marks' | 'mails', number>>
 
 /** Words of mail: a few are in most of it, and most of them in little. */
 function lessons({ marks, mails }: Taught, random: Random): Lesson[] {
@@ -171,11 +168,7 @@ async function makeLearnt({ database, clock }: Place, { layer, judging }: Rows) 
   return organization_id
 }
 
-interface Load {
-  readonly perSecond: number
-  readonly seconds: number
-  readonly organizations: number
-}
+type Load = Readonly<Record<'perSecond' | 'seconds' | 'organizations', number>>
 
 /** Mails of organizations with and without a layer in turn, and then one of each of many. */
 async function measureAnalyses(databaseUrl: string, rows: Rows, load: Load) {

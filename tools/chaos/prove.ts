@@ -13,7 +13,7 @@ import { listsAttack } from './lists/attack.ts'
 import { mailboxesAttack } from './mailboxes/attack.ts'
 import { migrationsAttack } from './migrations/attack.ts'
 import { pointInTimeAttack } from './point-in-time/attack.ts'
-import { type Attack, bothEngines, type Row } from './prove/attack.ts'
+import { type Attack, bothEngines, type Row, row } from './prove/attack.ts'
 import { type Engine, openStage, type Stage } from './prove/stage.ts'
 import { readingAttack } from './reading/attack.ts'
 import { retentionAttack } from './retention/attack.ts'
@@ -131,15 +131,15 @@ async function make(attack: Attack, stage: Stage): Promise<void> {
   const rows = await inTime(limitMinutes, attack.try(stage)).catch((cause) => [
     unmade(attack.name, cause),
   ])
-  lines.push(...rows.map((row) => ({ ...row, engine })))
+  lines.push(...rows.map((made) => ({ ...made, engine })))
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
   const verdict = rows.every(({ holds }) => holds) ? 'holds' : 'FAILS'
   console.error(`${attack.name} on ${engine}: ${verdict}, ${seconds} s`)
 }
 
 function unmade(fault: string, cause: unknown): Row {
-  const seen = `not made to its end: ${wordsOfCause(cause)}`
-  return { fault, tried: 1, expected: 'to be made to its end', seen, holds: false }
+  const problems = [wordsOfCause(cause)]
+  return row({ fault, tried: 1, expected: 'to be made to its end', figures: 'not made', problems })
 }
 
 async function inTime<Value>(most: number, attack: Promise<Value>): Promise<Value> {

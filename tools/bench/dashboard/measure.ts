@@ -94,12 +94,8 @@ function medianStart(starts: readonly Start[]): Start {
   }
 }
 
-export interface TypingResult {
-  /** The same typing over the same flags in bare React. */
-  readonly floor: Typing
-  readonly flags: Typing
-  readonly users: Typing
-}
+/** Two lists, and the same typing over the same flags in bare React. */
+export type TypingResult = Readonly<Record<'floor' | 'flags' | 'users', Typing>>
 
 export async function measureTypings(
   browser: Browser,
@@ -139,7 +135,7 @@ export async function measureUserList(
 ): Promise<ScrollingResult[]> {
   const users = rowsIn({ users: await ask(direct, token, '/admin/users') }, 'users')
   console.log(`Scrolling ${users.length} users...`)
-  const page = { url: `${url}/dashboard/admin?tab=users`, token, list: 'Users', rows: users.length }
+  const page = { url: `${url}/dashboard/admin?tab=users`, token, rows: users.length }
   return measureScrolling(browser, page, Math.min(runs, mostScrollings))
 }
 

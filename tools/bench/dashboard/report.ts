@@ -6,7 +6,6 @@ import { type Bar, number } from '../bar.ts'
 import type { DashboardResult, TypingResult } from './measure.ts'
 import type { ScrollingResult } from './scrolling.ts'
 import { type Start, type StartName, startNames } from './start.ts'
-import type { Typing } from './typing.ts'
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 const whole = (value: number) => String(Math.round(value))
@@ -42,18 +41,14 @@ function comparison(name: StartName, results: readonly DashboardResult[]): strin
   ])
 }
 
-function typingTable({ floor, flags, users }: TypingResult): string {
-  const keys = Object.keys(flags.keyMs)
-  const typed = (name: string, typing: Typing) => [
-    name,
-    ...keys.map((key) => whole(typing.keyMs[key] ?? Number.NaN)),
-    whole(typing.slowestMs),
-  ]
+function typingTable(typings: TypingResult): string {
   return table([
-    ['key to painted result, ms', ...keys, 'slowest'],
-    typed('floor', floor),
-    typed('flags', flags),
-    typed('users', users),
+    ['key to painted result, ms', 'slowest key, medians', 'slowest'],
+    ...Object.entries(typings).map(([name, { keyMs, roundsMs }]) => [
+      name,
+      whole(keyMs),
+      whole(Math.max(...roundsMs)),
+    ]),
   ])
 }
 
@@ -160,7 +155,7 @@ function barsOfStart({ dashboard, start, page, floor, ideal, runs }: DashboardRe
 function barsOfTyping({ floor, flags, users }: TypingResult): Bar[] {
   return Object.entries({ flags, users }).map(([name, { keyMs }]) => ({
     name: `typing over ${name}, slowest key`,
-    value: Math.max(...Object.values(keyMs)),
+    value: keyMs,
     limit: 100,
     unit: 'ms',
     floorSpread: spread(floor.roundsMs),

@@ -43,10 +43,7 @@ export type ServerFigures = Awaited<ReturnType<typeof measureServer>>
 /** However large the other database is, this one is as in the first days. */
 const smallSize: Size = { organizations: 10, users: 1000, scans: 10_000 }
 
-interface Compared {
-  readonly server: Rate
-  readonly floor: Rate
-}
+type Compared = Readonly<Record<'server' | 'floor', Rate>>
 
 /** Fills both databases, starts the servers and the floor, and asks for all figures. */
 export async function measureServer(plan: Plan) {
@@ -270,17 +267,12 @@ function inWords({ detection_reason, indicators, ...scan }: Scan) {
 
 /** The same mail as rspamd reports it and as a gateway reports it that judges as we do. */
 function compareWays(loader: Loader, target: Target, filled: Filled, effort: Effort) {
-  const reports = rspamdReportsOf(filled)
+  const made = rspamdReportsOf(filled)
   const send = (path: string, body: object) =>
     requestText('POST', path, { token: filled.key, body })
-  return compare(
-    loader,
-    [
-      { target, requests: reports.map(({ report }) => send('/rspamd', report)) },
-      { target, requests: reports.map(({ scans }) => send('/scans', { scans })) },
-    ],
-    effort,
-  )
+  const reports = { target, requests: made.map(({ report }) => send('/rspamd', report)) }
+  const scans = { target, requests: made.map((it) => send('/scans', { scans: it.scans })) }
+  return compare(loader, [reports, scans], effort)
 }
 
 function signInText(username: string, secret: string): string {

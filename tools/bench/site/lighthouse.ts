@@ -53,23 +53,18 @@ export async function runInTurn(
 
 type Running = Page & { readonly pageRuns: LighthouseRun[]; readonly floorRuns: LighthouseRun[] }
 
-/**
- * One run of Lighthouse's mobile preset in a browser of its own.
- * A recording that Lighthouse cannot read measures nothing; it is said and made again.
- * @throws after three of them
- */
+/** One run of Lighthouse's mobile preset in a browser of its own. */
 async function runLighthouse(executablePath: string, url: string): Promise<LighthouseRun> {
   for (let recording = 1; ; recording += 1) {
     try {
       return await record(executablePath, url)
     } catch (error) {
-      if (!(error instanceof UnreadableRecording) || recording === 3) throw error
-      console.log(`  ${error.message} Recorded again.`)
+      // On a busy machine a browser's recording sometimes lacks its beginning; thrice is no accident.
+      if (recording === 3) throw error
+      console.log(`  ${String(error)} Recorded again.`)
     }
   }
 }
-
-class UnreadableRecording extends Error {}
 
 async function record(executablePath: string, url: string): Promise<LighthouseRun> {
   const port = await freePort()
@@ -82,11 +77,7 @@ async function record(executablePath: string, url: string): Promise<LighthouseRu
     })
     if (result === undefined) throw new Error(`Lighthouse says nothing of ${url}`)
     const { lhr } = result
-    if (lhr.runtimeError !== undefined) {
-      const { code, message } = lhr.runtimeError
-      const isUnreadable = code === 'NO_NAVSTART' || code === 'NO_TRACING_STARTED'
-      throw new (isUnreadable ? UnreadableRecording : Error)(`${url}: ${message}`)
-    }
+    if (lhr.runtimeError !== undefined) throw new Error(`${url}: ${lhr.runtimeError.message}`)
     const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
     const metric = (id: string) => lhr.audits[id]?.numericValue ?? Number.NaN
     const refs = categories.flatMap((name) => lhr.categories[name]?.auditRefs ?? [])

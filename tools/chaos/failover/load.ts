@@ -15,14 +15,6 @@ import { until } from '../../../tests/support/until.ts'
 import { makeUser } from '../../../tests/support/worlds/factories.ts'
 import { makeGatewayKey } from '../../../tests/support/worlds/mail-factories.ts'
 
-/** A call, by the clock of `performance`. */
-interface Call {
-  readonly kind: string
-  readonly endedAt: number
-  readonly ms: number
-  readonly status: number
-}
-
 export type Load = Awaited<ReturnType<typeof startLoad>>
 
 const pauseMs = 100
@@ -36,7 +28,8 @@ export async function startLoad(url: string, databaseUrl: string) {
   const ledger = new Ledger()
   const writing: Writing = { ...(await prepareFirms(databaseUrl)), ledger }
   const analysing = await prepareUser(databaseUrl, writing.other.organizationId)
-  const calls: Call[] = []
+  /** By the clock of `performance`. */
+  const calls: { kind: string; endedAt: number; ms: number; status: number }[] = []
   /** Failures that are none of the expected. */
   const unexpected: string[] = []
   /** Signs of sign-ins that were acknowledged. */

@@ -7,13 +7,11 @@ import { type Row, row } from '../prove/attack.ts'
 import { findMirror, makeDebian, must } from './debian.ts'
 import { serveMirror } from './mirror.ts'
 
-const step = v.object({
-  fault: v.string(),
-  figures: v.string(),
-  problems: v.array(v.string()),
-})
-/** A part of a page, and what came of it. */
-export type Step = v.InferOutput<typeof step>
+/** Parts of a page, and what came of them. */
+const stepsSchema = v.array(
+  v.object({ fault: v.string(), figures: v.string(), problems: v.array(v.string()) }),
+)
+export type Step = v.InferOutput<typeof stepsSchema>[number]
 
 interface Machine {
   /** A file that runs inside and prints its steps, as `openSteps` does. */
@@ -48,7 +46,7 @@ export async function runApart(
   })
   const last = output.trim().split('\n').at(-1) ?? ''
   if (exitCode !== 0) throw new Error(`the machine ended with ${exitCode}: ${output.slice(-2000)}`)
-  const steps = v.parse(v.pipe(v.string(), v.parseJson(), v.array(step)), last)
+  const steps = v.parse(stepsSchema, JSON.parse(last))
   return steps.map((it) => row({ ...it, tried: 1, expected }))
 }
 

@@ -36,7 +36,8 @@ export function openShell({ root, enter }: Place, name: string) {
   })
   let blocks = 0
 
-  async function write(commands: string) {
+  /** @returns what the commands printed, up to what is expected of them, or to their end */
+  async function write(commands: string, expected?: RegExp): Promise<string> {
     blocks += 1
     const file = `/root/.${name}-${blocks}`
     await writeFile(join(root, file), commands)
@@ -44,12 +45,12 @@ export function openShell({ root, enter }: Place, name: string) {
     const end = `end-of-${name}-${blocks}`
     // From a file, as none of the commands may read what comes after it.
     shell.stdin.write(`source ${file} < /dev/null\necho ${end}\n`)
-    return { printed: () => output.slice(from), isDone: () => output.includes(end) }
-  }
-
-  function failed(printed: string): Error {
-    const lines = printed.trim().split('\n').slice(-6).join(' / ')
-    return new Error(`${isOver ? 'a command failed' : 'it takes too long'}: ${lines}`)
+    const printed = () => output.slice(from)
+    const isDone = () => expected?.test(printed()) ?? printed().includes(end)
+    await until(() => isDone() || isOver, { mostMs: longestMs, everyMs: 50 })
+    if (isDone()) return printed()
+    const lines = printed().trim().split('\n').slice(-6).join(' / ')
+    throw new Error(`${isOver ? 'a command failed' : 'it takes too long'}: ${lines}`)
   }
 
   return {
@@ -57,20 +58,9 @@ export function openShell({ root, enter }: Place, name: string) {
      * @returns what the commands printed
      * @throws Error with the end of it if one of them failed
      */
-    async run(commands: string): Promise<string> {
-      const { printed, isDone } = await write(commands)
-      await until(() => isDone() || isOver, { mostMs: longestMs, everyMs: 50 })
-      if (!isDone()) throw failed(printed())
-      return printed()
-    },
+    run: (commands: string) => write(commands),
     /** Begins commands that stay, and waits until they have printed something. @returns it */
-    async begin(commands: string, expected: RegExp): Promise<string> {
-      const { printed } = await write(commands)
-      await until(() => expected.test(printed()) || isOver, { mostMs: longestMs, everyMs: 50 })
-      const [found] = expected.exec(printed()) ?? []
-      if (found === undefined) throw failed(printed())
-      return found
-    },
+    begin: (commands: string, expected: RegExp) => write(commands, expected),
     async end() {
       shell.stdin.end()
       await closed

@@ -156,14 +156,7 @@ async function keptWaiting(stage: Stage): Promise<Row> {
   })
 }
 
-/** Rows that have to remain whatever of the backlog is deleted. */
-interface Kept {
-  readonly token: string
-  /** Mail of the last days, by id. */
-  readonly scans: readonly string[]
-  /** How many mails the dashboards count, old ones included. */
-  readonly counted: number
-}
+type Kept = Awaited<ReturnType<typeof makeBacklog>>
 
 const id = sql`'old-' || number`
 
@@ -171,7 +164,7 @@ const id = sql`'old-' || number`
  * A user with so much mail after its retention, all of it counted and billed, and a tenth as many sent
  * mails, ended sessions and failed sign-ins that are to be deleted, too.
  */
-async function makeBacklog(place: Place, size: number): Promise<Kept> {
+async function makeBacklog(place: Place, size: number) {
   const now = place.clock()
   const organization_id = await makeOrganization(place)
   const user = await makeUser(place, { role: 'super_admin', organizationId: organization_id })
@@ -231,7 +224,13 @@ async function makeBacklog(place: Place, size: number): Promise<Kept> {
       failed_at: isoAfter(now, -hourMs),
     })
   })
-  return { token, scans, counted: size + scans.length }
+  return {
+    token,
+    /** Mail of the last days, by id, which has to remain. */
+    scans,
+    /** How many mails the dashboards count, old ones included. */
+    counted: size + scans.length,
+  }
 }
 
 /** How many rows of the backlog are left. */
