@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
@@ -30,7 +29,7 @@ import { measureGrowth } from './memory.ts'
 import { barsOf, tablesOf } from './report.ts'
 
 /*
- * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--users 100000] [--json file]:
+ * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--users 100000]:
  * starts each dashboard in three ways beside its floor on a slow phone, looks for memory that is kept,
  * types in long lists, and scrolls a longer one.
  * With --starts team it only starts that dashboard; with --only lists it only scrolls.
@@ -39,7 +38,6 @@ import { barsOf, tablesOf } from './report.ts'
 stopChildrenWithUs()
 const { values } = parseArgs({
   options: {
-    json: { type: 'string' },
     runs: { type: 'string', default: '5' },
     rows: { type: 'string', default: '10000' },
     users: { type: 'string', default: '100000' },
@@ -78,9 +76,6 @@ try {
   const bars = barsOf(measured)
   const conditions = `Chromium ${browser.version()}, slow 4G and a processor four times slower for starts, the same processor for typing, HTTP/2 from this machine, medians of ${runs}`
   conclude(tablesOf(measured), bars, `${conditions}, ${seconds(startedMs)}.`)
-  if (values.json !== undefined) {
-    writeFileSync(values.json, `${JSON.stringify({ bars, ...measured }, null, 2)}\n`)
-  }
 } finally {
   await browser.close()
 }

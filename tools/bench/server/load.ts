@@ -21,9 +21,6 @@ export interface Loaded {
   /** In the order of the answers. */
   readonly latenciesMs: readonly number[]
   readonly statuses: Readonly<Record<string, number>>
-  /** Bytes of the counted requests and their answers, with their heads. */
-  readonly sentBytes: number
-  readonly receivedBytes: number
 }
 
 /** Instead of it, with the reason. */

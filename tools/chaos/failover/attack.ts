@@ -6,8 +6,7 @@ import { until } from '../../../tests/support/until.ts'
 import { type Attack, type Row, row } from '../prove/attack.ts'
 import { type Load, startLoad } from './load.ts'
 import type { Machine } from './machine.ts'
-import { type Machines, startMachines } from './machines.ts'
-import { startServers } from './servers.ts'
+import { type Machines, startMachines, startServers } from './machines.ts'
 
 /** The longest outage that the settings of docs/failover.md may cause. */
 const longestOutageMs = 30_000

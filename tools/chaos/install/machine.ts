@@ -4,7 +4,19 @@ import { openShell, type Shell } from '../fresh-machine/shell.ts'
 import { enterMachine, openInit, openSteps } from '../fresh-machine/steps.ts'
 import { doMainJob } from './main-job.ts'
 import { makeBackups, restore } from './restore.ts'
-import { printedPassword, signIn, signInFirst, untilAnswering } from './sign-in.ts'
+import {
+  type FirstSignIn,
+  printedPassword,
+  signIn,
+  signInFirst,
+  untilAnswering,
+} from './sign-in.ts'
+
+/*
+ * The fresh machine with a released file in root's folder. It does what the reader of docs/install.md
+ * does, in the shells and in the browser, and prints what came of it; or it makes a backup and is lost, or
+ * is the one onto which that is restored, by the commands of docs/operations.md.
+ */
 
 /** More than systemd takes within ten seconds where a unit sets no limit of its own. */
 const manyRestarts = 6
@@ -42,12 +54,6 @@ if systemctl restart aman; then false; fi`)
   return `it answers after ${await restarts()} restarts`
 }
 
-/*
- * The fresh machine with a released file in root's folder. It does what the reader of docs/install.md
- * does, in the shells and in the browser, and prints what came of it; or it makes a backup and is lost, or
- * is the one onto which that is restored, by the commands of docs/operations.md.
- */
-
 const mostSeconds = 60
 const mostCommands = 6
 const nothingStays = `
@@ -73,7 +79,7 @@ async function installPackage(): Promise<void> {
   const { inShell, reboot } = await openInit(place.root, step)
   const [install = '', use = '', remove = ''] = documentedCommands('install.md', '## On Debian')
   const [again = ''] = install.match(/^apt-get install .*$/m) ?? []
-  let signedIn: Awaited<ReturnType<typeof signInFirst>> | undefined
+  let signedIn: FirstSignIn | undefined
   await inShell('a package, to a signed-in admin', (shell) =>
     inTime(install, async () => {
       signedIn = await signInFirst(await shell.run(install))

@@ -10,7 +10,7 @@ import { startSmtpServer } from '../../../tests/support/mail/smtp-server.ts'
 import { until } from '../../../tests/support/until.ts'
 import type { Shell } from '../fresh-machine/shell.ts'
 import type { InShell } from '../fresh-machine/steps.ts'
-import { address, firmName, password, type SignedIn, signIn, untilAnswering } from './sign-in.ts'
+import { address, type FirstSignIn, firmName, password, signIn, untilAnswering } from './sign-in.ts'
 
 /*
  * Aman's main job in the sandbox of its unit: a user is invited by mail, mail is judged, reported, seen
@@ -28,7 +28,7 @@ const phish = makeMail({
 
 export async function doMainJob(
   step: InShell,
-  { client, token, firm }: SignedIn & { readonly firm: string },
+  { client, token, firm }: FirstSignIn,
 ): Promise<void> {
   await using mail = await startSmtpServer()
   const keyFor = async (shell: Shell, scope: 'report' | 'analyse') => {

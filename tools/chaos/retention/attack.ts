@@ -21,8 +21,7 @@ import { insertNumbered, mailRow } from '../../../tests/support/worlds/fill.ts'
 import { reportScans } from '../../../tests/support/worlds/mail-factories.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
 import { watchBystanders } from '../prove/bystanders.ts'
-import type { Stage } from '../prove/stage.ts'
-import { watchTransactions } from '../prove/transactions.ts'
+import { type Stage, watchTransactions } from '../prove/stage.ts'
 
 const mails = 100_000
 const rounds = 10
