@@ -126,7 +126,7 @@ async function besideOldServer(stage: Stage): Promise<Row> {
       'two servers start at once on the database of the version before, which a server of that version goes on writing',
     tried: 1,
     expected: `both serve; ${healed}, and every mail that the old one stored`,
-    figures: `${stored.length} mails stored meanwhile, ${putOff} put off by a lock`,
+    figures: `${stored.length} mails stored meanwhile, ${putOff} put off`,
     problems: [
       ...starts.filter(({ isServing }) => !isServing).map(({ words }) => words),
       ...lost.map((id) => `the mail ${id} is lost`),
@@ -162,13 +162,16 @@ async function withoutRoom({ stage, copy, old }: Scene): Promise<Row> {
 
 const pauseMs = 5
 const afterwards = 20
-/** That of a lock that another process holds, which a server answers with 503. */
-const isBusy = (words: string) => /locked|busy|deadlock|lock timeout/i.test(words)
+/**
+ * That of a lock that another process holds, which a server answers with 503, or of a column that the older
+ * version does not know: such mail is not acknowledged either.
+ */
+const isRefused = (words: string) => /locked|busy|deadlock|lock timeout|not.null/i.test(words)
 
 /**
  * Stores mail with the columns of the version before, one after the other, until the task is done and
  * a little longer, as a server does that was not stopped.
- * @throws Error for anything but a lock
+ * @throws Error for anything but a refusal
  */
 async function storeMeanwhile<Result>(
   databaseUrl: string,
@@ -196,7 +199,7 @@ async function storeMeanwhile<Result>(
         wordsOfCause,
       )
       if (outcome === '') stored.push(id)
-      else if (isBusy(outcome)) putOff += 1
+      else if (isRefused(outcome)) putOff += 1
       else throw new Error(`the old server: ${outcome}`)
       await setTimeout(pauseMs)
     }
