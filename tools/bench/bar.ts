@@ -14,7 +14,7 @@ export interface Bar {
   readonly floorSpread?: number
 }
 
-export type Verdict = 'holds' | 'FAILS' | 'too noisy'
+type Verdict = 'holds' | 'FAILS' | 'too noisy'
 
 /** A machine on which the floor itself spreads further cannot tell the product from the noise. */
 const noisySpread = 0.3
@@ -24,8 +24,7 @@ function judge({ value, limit, isAtLeast, floorSpread = 0 }: Bar): Verdict {
   return (isAtLeast ? value >= limit : value <= limit) ? 'holds' : 'FAILS'
 }
 
-/** The end of a bench: every bar, and whether the floor was calm enough to judge it. */
-export function barsTable(bars: readonly Bar[]): string {
+function barsTable(bars: readonly Bar[]): string {
   return table([
     ['bar', 'measured', '', 'limit', 'floor spread', ''],
     ...bars.map((bar) => [
@@ -39,19 +38,23 @@ export function barsTable(bars: readonly Bar[]): string {
   ])
 }
 
-/** The bench's last line; a bar that cannot be judged is not counted as one that holds. */
-export function summary(bars: readonly Bar[]): string {
-  const count = (verdict: Verdict) => bars.filter((bar) => judge(bar) === verdict).length
+/**
+ * The end of a bench: its tables, every bar, and how many hold. The process ends with 0 when all do, with 1
+ * when one fails, and with 2 when the floor was not calm enough to judge one.
+ * @param conditions of the measurement
+ */
+export function conclude(
+  tables: readonly string[],
+  bars: readonly Bar[],
+  conditions: string,
+): void {
+  const verdicts = bars.map(judge)
+  const count = (verdict: Verdict) => verdicts.filter((it) => it === verdict).length
   const noisy = count('too noisy')
   const unjudged = noisy === 0 ? '' : `, ${noisy} could not be judged: the machine was too noisy`
-  return `${count('holds')} of ${bars.length} bars hold${unjudged}.`
-}
-
-/** @returns 0 when all bars hold, 1 when one fails, 2 when one could not be judged */
-export function exitCodeOf(bars: readonly Bar[]): 0 | 1 | 2 {
-  const verdicts = bars.map(judge)
-  if (verdicts.includes('FAILS')) return 1
-  return verdicts.includes('too noisy') ? 2 : 0
+  console.log(`\n${[...tables, barsTable(bars)].join('\n\n')}\n`)
+  console.log(`${count('holds')} of ${bars.length} bars hold${unjudged}. ${conditions}`)
+  process.exitCode = verdicts.includes('FAILS') ? 1 : Math.min(noisy, 1) * 2
 }
 
 /** Small figures, for instance a layout shift, with the digits that say something. */

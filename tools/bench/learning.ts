@@ -1,14 +1,36 @@
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { emptyLayer } from '../../judge/learn/layer.ts'
+import { type Lesson, learn } from '../../judge/learn/learn.ts'
+import { tableOf } from '../../judge/learn/shift.ts'
+import { storeVector } from '../../judge/learn/vector.ts'
+import { shippedModel } from '../../judge/model/shipped.ts'
+import { dayMs, dayOf, secondMs } from '../../server/core/clock.ts'
+import { learnInThread } from '../../server/judge/learning/learn-in-thread.ts'
+import { packLayer, packTable } from '../../server/judge/learning/packed.ts'
+import { openPlace } from '../../tests/support/browser/place.ts'
+import { startServer } from '../../tests/support/server/running-server.ts'
+import { quantile } from '../../tests/support/server/statistics.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
-import { barsTable, exitCodeOf, summary } from './bar.ts'
-import { learntRows, measureAnalyses, measureUpdate } from './judge/learnt.ts'
+import { makeOrganization, type Place } from '../../tests/support/worlds/factories.ts'
+import { makeGatewayKey } from '../../tests/support/worlds/mail-factories.ts'
+import { Random } from '../../training/random.ts'
+import { conclude } from './bar.ts'
+import { type Call, startOpenLoop } from './judge/open-loop.ts'
 
 /*
  * npm run bench:learning -- [--per-second 40] [--seconds 60] [--organizations 1000] [--database <url>]:
  * what it costs that organizations teach their judge. Mails of an organization with a layer and of one
  * without are analysed in turn.
  */
+
+const spans = 6
+const daysOfSpan = 5
+const versions = 5
+const placesOfMail = 150
+const today = Math.floor(Date.now() / dayMs)
 
 const { values } = parseArgs({
   options: {
@@ -49,6 +71,142 @@ const bars = [
   },
   { name: 'answers other than 200', value: failed, limit: 0 },
 ]
-console.log([barsTable(bars), summary(bars)].join('\n\n'))
-console.log(`\np99 ${plainMs.toFixed(1)} ms without a layer, ${learntMs.toFixed(1)} ms with one.`)
-process.exitCode = exitCodeOf(bars)
+conclude(
+  [],
+  bars,
+  `p99 ${plainMs.toFixed(1)} ms without a layer, ${learntMs.toFixed(1)} ms with one.`,
+)
+
+type Taught = Readonly<Record<'marks' | 'mails', number>>
+
+/** Words of mail: a few are in most of it, and most of them in little. */
+function lessons({ marks, mails }: Taught, random: Random): Lesson[] {
+  return Array.from({ length: marks + mails }, (_, at) => ({
+    vector: Uint16Array.from(
+      new Set(Array.from({ length: placesOfMail }, () => Math.floor(65_536 * random.next() ** 4))),
+    ).sort(),
+    isDangerous: at < marks && at % 2 === 0,
+    source: at < marks ? ('mark' as const) : ('ordinary' as const),
+    isConfirmed: at < marks,
+    person: at,
+    sender: at,
+    score: 0.2,
+    isKnownSender: true,
+  }))
+}
+
+/** The rows of an organization that is taught so much in 30 days. */
+function learntRows(monthly: Taught) {
+  const random = new Random(1)
+  let layer = emptyLayer()
+  for (let span = 0; span < spans; span += 1) {
+    const ofSpan = { marks: monthly.marks / spans, mails: monthly.mails / spans }
+    const day = today - daysOfSpan * (spans - 1 - span)
+    const seed = new Uint8Array(32).fill(span)
+    layer = learn(layer, lessons(ofSpan, random), day, seed)
+  }
+  const stored = packLayer(layer)
+  const judging = packTable(tableOf(layer))
+  return { layer: stored, judging, bytes: versions * stored.length + judging.length }
+}
+
+type Rows = ReturnType<typeof learntRows>
+
+/** The longest of some updates with as many lessons as one may have, beside four older versions that fade. */
+async function measureUpdate({ layer }: Rows) {
+  const given = lessons({ marks: 200, mails: 500 }, new Random(2)).map(({ vector, ...lesson }) => ({
+    ...lesson,
+    mail: '',
+    places: Buffer.from(storeVector(vector)).toString('base64'),
+  }))
+  const safe = Array.from(
+    { length: 100 },
+    (_, at) => `From: <a${at}@b.example>\r\nSubject: Hi\r\n\r\n`,
+  )
+  const once = () =>
+    learnInThread({
+      ...{ layer, lessons: given, safe, day: today, perThousand: 10 },
+      former: Array.from({ length: versions - 1 }, () => layer),
+    })
+  // The start of the thread and the compiler's time are not counted.
+  await once()
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  // A busy machine holds it without us.
+  await setTimeout(2 * secondMs)
+  const calmMs = delay.max / 1e6
+  delay.reset()
+  const times: number[] = []
+  for (let round = 0; round < 10; round += 1) {
+    const start = performance.now()
+    await once()
+    times.push(performance.now() - start)
+  }
+  delay.disable()
+  return { longestMs: Math.max(...times), heldMs: Math.max(0, delay.max / 1e6 - calmMs) }
+}
+
+async function makeLearnt({ database, clock }: Place, { layer, judging }: Rows) {
+  const organization_id = await makeOrganization({ database, clock })
+  const at = clock().toISOString()
+  const version = { organization_id, number: 1, cause: 'update', model: shippedModel.version }
+  await database
+    .insertInto('learning')
+    .values({
+      ...{ organization_id, learns_from_mail: 0, version: 1, revision: 1, chosen_at: at },
+      ...{ leased_until: null, refused_at: null, refused: '' },
+    })
+    .execute()
+  await database
+    .insertInto('learnt_versions')
+    .values({
+      ...version,
+      ...{ cause: 'update', made_at: at, changed_at: at, faded_on: dayOf(clock()) },
+      ...{ marks: 100, mails: 1000, layer, judging },
+    })
+    .execute()
+  return organization_id
+}
+
+type Load = Readonly<Record<'perSecond' | 'seconds' | 'organizations', number>>
+
+/** Mails of organizations with and without a layer in turn, and then one of each of many. */
+async function measureAnalyses(databaseUrl: string, rows: Rows, load: Load) {
+  const { plain, learnt, others } = await (async () => {
+    await using place = await openPlace(databaseUrl)
+    const keyOf = (id: string) => makeGatewayKey(place, id, 'analyse')
+    const others: string[] = []
+    for (let at = 0; at < load.organizations; at += 1) {
+      others.push(await keyOf(await makeLearnt(place, rows)))
+    }
+    return {
+      plain: await keyOf(await makeOrganization(place)),
+      learnt: await keyOf(await makeLearnt(place, rows)),
+      others,
+    }
+  })()
+  await using server = await startServer(databaseUrl)
+  using sender = await startOpenLoop()
+  const callOf = (name: string, token: string): Call => ({
+    ...{ name, token, path: '/analyses', mail: 'small' },
+  })
+  const { port } = server
+  const both = { port, calls: [callOf('plain', plain), callOf('learnt', learnt)], ...load }
+  await sender.run({ ...both, seconds: 5 })
+  const answers = await sender.run(both)
+  const p99 = (name: string) =>
+    quantile(
+      answers.filter((it) => it.name === name).map(({ ms }) => ms),
+      0.99,
+    )
+  const before = server.residentMegabytes()
+  const calls = others.map((token) => callOf('others', token))
+  const perSecond = load.perSecond
+  const many = await sender.run({ port, calls, perSecond, seconds: calls.length / perSecond })
+  return {
+    plainMs: p99('plain'),
+    learntMs: p99('learnt'),
+    moreMegabytes: server.residentMegabytes() - before,
+    failed: [...answers, ...many].filter(({ status }) => status !== 200).length,
+  }
+}

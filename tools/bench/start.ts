@@ -1,15 +1,18 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { get } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { table } from '../../tests/support/browser/table.ts'
 import { freePort } from '../../tests/support/server/free-port.ts'
+import { figuresOf } from '../../tests/support/server/running-server.ts'
 import { median, spread } from '../../tests/support/server/statistics.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { readProject } from '../scripts/release/assemble.ts'
 import { root } from '../scripts/run-command.ts'
-import { type Bar, barsTable, exitCodeOf, number, summary } from './bar.ts'
-import { judgeMegabytes } from './start/judge-memory.ts'
-import { residentMegabytes, startUntilAnswer } from './start/measure.ts'
+import { type Bar, conclude, number } from './bar.ts'
 
 /*
  * npm run bench:start -- [--rounds 9]: from the start of a release to the first answer, in an empty
@@ -18,17 +21,28 @@ import { residentMegabytes, startUntilAnswer } from './start/measure.ts'
  * failure.
  */
 
+const longestMs = 120_000
+const pauseMs = 3
+/** Of processor time in a second. */
+const calmMs = 30
+const mail = 'From: a@firm.example\r\nTo: b@firm.example\r\nSubject: Lunch\r\n\r\nAt noon?\r\n'
+const organization = 'Cedar Health Systems (demo)'
+
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } }).values
 const { version } = readProject(root)
 const release = join(root, 'release', `aman-${version}-linux-${process.arch}`)
 const node = join(release, 'bin/node')
+const program = join(release, 'aman')
 const starts = ['first', 'again'] as const
 const emptyTimes = (): Record<(typeof starts)[number], number[]> => ({ first: [], again: [] })
 const floorMs = emptyTimes()
 const releaseMs = emptyTimes()
 const memory: number[] = []
 await using folder = await temporaryFolder()
-const floor = await bundleFloor(folder.path)
+// As the release is, so that neither opens more files or removes types.
+const floor = join(folder.path, 'floor.mjs')
+const entryPoints = [join(root, 'tools/bench/start/floor.ts')]
+await build({ entryPoints, outfile: floor, bundle: true, format: 'esm', platform: 'node' })
 
 for (let round = 0; round < Number(rounds); round += 1) {
   for (const which of starts) {
@@ -36,7 +50,6 @@ for (let round = 0; round < Number(rounds); round += 1) {
     releaseMs[which].push(await startRelease(join(folder.path, String(round))))
   }
 }
-const judge = await judgeMegabytes(release, folder.path, await freePort())
 
 const bars = [
   ...starts.map((which): Bar => {
@@ -45,39 +58,102 @@ const bars = [
     return { name, value, limit: 2, floorSpread: spread(floorMs[which]) }
   }),
   { name: 'memory before the first mail', value: median(memory), limit: 120, unit: 'MB' },
-  { name: 'memory that the judge adds', value: judge, limit: 60, unit: 'MB' },
+  { name: 'memory that the judge adds', value: await judgeMegabytes(), limit: 60, unit: 'MB' },
 ]
 const rows = starts.flatMap((which) => [
   [`floor, ${which}`, ...described(floorMs[which])],
   [`release, ${which}`, ...described(releaseMs[which])],
 ])
-console.log(table([['start to first answer', 'median ms', 'least', 'most'], ...rows]))
-console.log(`\n${barsTable(bars)}\n\n${summary(bars)}`)
-process.exitCode = exitCodeOf(bars)
-
-/** As the release is, so that neither opens more files or removes types. */
-async function bundleFloor(into: string): Promise<string> {
-  const outfile = join(into, 'floor.mjs')
-  const entryPoints = [join(root, 'tools/bench/start/floor.ts')]
-  await build({ entryPoints, outfile, bundle: true, format: 'esm', platform: 'node' })
-  return outfile
-}
+conclude([table([['start to first answer', 'median ms', 'least', 'most'], ...rows])], bars, '')
 
 async function startFloor(file: string): Promise<number> {
   const port = await freePort()
-  await using server = await startUntilAnswer(node, [floor, file, String(port)], { port })
-  await server.stop()
+  await using server = await startUntilAnswer(node, [floor, file, String(port)], port)
+  await server.end('SIGTERM')
   return server.firstAnswerMs
 }
 
 /** Waits until the pages are compressed, which the next start finds done. */
 async function startRelease(place: string): Promise<number> {
-  const environment = { DATABASE_URL: `file:${join(place, 'aman.db')}` }
-  const options = { port: await freePort(), environment }
-  await using server = await startUntilAnswer(join(release, 'aman'), ['start'], options)
-  memory.push(await residentMegabytes(server.pid))
-  await server.stop()
+  const DATABASE_URL = `file:${join(place, 'aman.db')}`
+  await using server = await startUntilAnswer(program, ['start'], await freePort(), {
+    DATABASE_URL,
+  })
+  memory.push(await server.calmMegabytes())
+  await server.end('SIGTERM')
   return server.firstAnswerMs
+}
+
+/** How much a server of the demo grows with the first mail that it judges. */
+async function judgeMegabytes(): Promise<number> {
+  const environment = { DATABASE_URL: `file:${join(folder.path, 'judge.db')}` }
+  const port = await freePort()
+  await using server = await startUntilAnswer(program, ['start', '--demo'], port, environment)
+  const issue = ['gateway-key', organization, '--scope', 'analyse']
+  const env = { PATH: '/usr/bin:/bin', ...environment }
+  const printed = execFileSync(program, issue, { env, encoding: 'utf8', stdio: 'pipe' })
+  const key = /shown only once: (\S+)/.exec(printed)?.[1]
+  const before = await server.calmMegabytes()
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'message/rfc822' }
+  const answer = await fetch(`${server.url}/api/analyses`, { method: 'POST', headers, body: mail })
+  if (answer.status !== 200) throw new Error(`the judge answers ${answer.status}`)
+  await answer.arrayBuffer()
+  return (await server.calmMegabytes()) - before
+}
+
+/** Starts a server and asks for its front page until it answers. */
+async function startUntilAnswer(
+  command: string,
+  parameters: readonly string[],
+  port: number,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const beganMs = performance.now()
+  const child = spawn(command, parameters, {
+    env: { PATH: '/usr/bin:/bin', PORT: String(port), SHUTDOWN_DELAY_SECONDS: '0', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  while ((await statusOf(url)) !== 200) {
+    if (child.exitCode !== null || performance.now() - beganMs > longestMs) {
+      child.kill('SIGKILL')
+      throw new Error(`${command} does not answer`)
+    }
+    await setTimeout(pauseMs)
+  }
+  const firstAnswerMs = performance.now() - beganMs
+  const { cpuMs, residentMegabytes } = figuresOf(child.pid)
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  return {
+    url,
+    firstAnswerMs,
+    end,
+    /** The resident memory, when the process does almost nothing. */
+    async calmMegabytes() {
+      for (let before = Number.NEGATIVE_INFINITY; cpuMs() - before > calmMs; ) {
+        before = cpuMs()
+        await setTimeout(1000)
+      }
+      return residentMegabytes()
+    },
+    [Symbol.asyncDispose]: () => end('SIGKILL'),
+  }
+}
+
+/** @returns undefined while nothing listens */
+function statusOf(url: string): Promise<number | undefined> {
+  const { promise, resolve } = Promise.withResolvers<number | undefined>()
+  const request = get(url, { agent: false }, (response) => {
+    response.resume()
+    response.on('end', () => resolve(response.statusCode))
+  })
+  request.on('error', () => resolve(undefined))
+  return promise
 }
 
 function described(values: readonly number[]): string[] {

@@ -3,9 +3,23 @@ import { parseArgs } from 'node:util'
 import { wordsOfCause } from '../../server/core/start-error.ts'
 import { table } from '../../tests/support/browser/table.ts'
 import { stopChildrenWithUs } from '../scripts/run-command.ts'
-import { type Attack, bothEngines, type Row } from './prove/attack.ts'
-import { attacksWith } from './prove/attacks.ts'
+import { connectionsAttack } from './connections/attack.ts'
+import { doctorAttack } from './doctor/attack.ts'
+import { failoverAttack } from './failover/attack.ts'
+import { importAttack } from './import/attack.ts'
+import { installAttack } from './install/attack.ts'
+import { killAttack } from './kill/attack.ts'
+import { listsAttack } from './lists/attack.ts'
+import { mailboxesAttack } from './mailboxes/attack.ts'
+import { migrationsAttack } from './migrations/attack.ts'
+import { pointInTimeAttack } from './point-in-time/attack.ts'
+import { type Attack, bothEngines, type Row, row } from './prove/attack.ts'
 import { type Engine, openStage, type Stage } from './prove/stage.ts'
+import { readingAttack } from './reading/attack.ts'
+import { retentionAttack } from './retention/attack.ts'
+import { soakAttack } from './soak/attack.ts'
+import { stormAttack } from './storm/attack.ts'
+import { webhooksAttack } from './webhooks/attack.ts'
 
 /*
  * npm run prove -- [--only kill,lists] [--engine file|PostgreSQL] [--soak-minutes 10]: makes the attacks
@@ -68,7 +82,24 @@ function readCommand() {
     if (!(soakMinutes > 0 && Number.isFinite(soakMinutes))) {
       throw new Error(`--soak-minutes takes a number above 0, not ${soak}`)
     }
-    const all = attacksWith(soakMinutes)
+    // In the order in which they run.
+    const all: readonly Attack[] = [
+      killAttack,
+      importAttack,
+      listsAttack,
+      readingAttack,
+      connectionsAttack,
+      migrationsAttack,
+      mailboxesAttack,
+      retentionAttack,
+      webhooksAttack,
+      doctorAttack,
+      installAttack,
+      failoverAttack,
+      pointInTimeAttack,
+      stormAttack,
+      soakAttack(soakMinutes),
+    ]
     const names = all.map(({ name }) => name)
     const usual = all.filter(({ isOnlyWhenNamed }) => !isOnlyWhenNamed)
     const chosen = only?.split(',') ?? usual.map(({ name }) => name)
@@ -100,15 +131,15 @@ async function make(attack: Attack, stage: Stage): Promise<void> {
   const rows = await inTime(limitMinutes, attack.try(stage)).catch((cause) => [
     unmade(attack.name, cause),
   ])
-  lines.push(...rows.map((row) => ({ ...row, engine })))
+  lines.push(...rows.map((made) => ({ ...made, engine })))
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
   const verdict = rows.every(({ holds }) => holds) ? 'holds' : 'FAILS'
   console.error(`${attack.name} on ${engine}: ${verdict}, ${seconds} s`)
 }
 
 function unmade(fault: string, cause: unknown): Row {
-  const seen = `not made to its end: ${wordsOfCause(cause)}`
-  return { fault, tried: 1, expected: 'to be made to its end', seen, holds: false }
+  const problems = [wordsOfCause(cause)]
+  return row({ fault, tried: 1, expected: 'to be made to its end', figures: 'not made', problems })
 }
 
 async function inTime<Value>(most: number, attack: Promise<Value>): Promise<Value> {

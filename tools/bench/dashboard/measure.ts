@@ -1,7 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { medians } from '../../../tests/support/server/statistics.ts'
-import { dashboards, type MeasuredDashboard } from './dashboards.ts'
-import type { LargeTokens } from './data.ts'
+import { dashboards, type MeasuredDashboard, rowsIn } from './dashboards.ts'
 import { listFloor } from './floor/build.ts'
 import { measureScrolling, type ScrollingResult } from './scrolling.ts'
 import { measureStart, type Start, type StartName, startNames } from './start.ts'
@@ -14,62 +13,17 @@ import { measureTyping, type SearchedList, type Typing } from './typing.ts'
 const builds = ['page', 'floor', 'ideal'] as const
 type Build = (typeof builds)[number]
 
-export interface DashboardResult {
+export interface DashboardResult extends Readonly<Record<Build, Start>> {
   readonly dashboard: MeasuredDashboard
   readonly start: StartName
-  readonly page: Start
-  readonly floor: Start
-  readonly ideal: Start
-  /** Every single run, for those who want to see how far they lie apart. */
+  /** Every single run. */
   readonly runs: Readonly<Record<Build, readonly Start[]>>
 }
 
-type Say = (line: string) => void
-
-/** Each takes several minutes. */
-const mostScrollings = 3
-
-/** In turn, so that a machine that is busy for a while is so for all of them. */
-export async function measureStarts(
-  browser: Browser,
-  { url, direct, tokens, only, runs, say }: Small & { runs: number; say: Say },
-): Promise<DashboardResult[]> {
-  const found = dashboards
-    .filter(({ name }) => only === undefined || name === only)
-    .flatMap((dashboard) =>
-      startNames.map((start) => ({
-        dashboard,
-        start,
-        of: { page: [], floor: [], ideal: [] } as Record<Build, Start[]>,
-      })),
-    )
-  for (let run = 1; run <= runs; run += 1) {
-    for (const { dashboard, start, of } of found) {
-      const token = tokens.get(dashboard.name) ?? ''
-      const answer = await ask(direct, token, dashboard.call)
-      const words = { figures: dashboard.figures(answer), words: dashboard.words(answer) }
-      const { username, path, floor, ideal } = dashboard
-      const places = { page: [path, '/login'], floor: [floor, floor], ideal: [ideal, ideal] }
-      for (const build of builds) {
-        const [place, signIn] = places[build]
-        const visit = { url: url + place, signInUrl: url + signIn, token, username, ...words }
-        of[build].push(await measureStart(browser, start, visit))
-      }
-      const shown = builds.map((build) => {
-        const last = of[build].at(-1)
-        return last ? `${build} ${Math.round(last.figuresMs)}/${Math.round(last.paintedMs)}` : ''
-      })
-      say(`  run ${run} ${start}, ${path}, figures/content in ms: ${shown.join(', ')}`)
-    }
-  }
-  return found.map(({ dashboard, start, of }) => ({
-    dashboard,
-    start,
-    page: medianStart(of.page),
-    floor: medianStart(of.floor),
-    ideal: medianStart(of.ideal),
-    runs: of,
-  }))
+export interface LargeTokens {
+  readonly admin: string
+  /** The flags of a user who has many. */
+  readonly flags: string
 }
 
 export interface Addresses {
@@ -79,10 +33,50 @@ export interface Addresses {
   readonly direct: string
 }
 
-interface Small extends Addresses {
-  readonly tokens: ReadonlyMap<string, string>
-  /** The only dashboard to start; undefined for all of them. */
-  readonly only: string | undefined
+/** Each takes several minutes. */
+const mostScrollings = 3
+
+/**
+ * In turn, so that a machine that is busy for a while is so for all of them.
+ * @param only the dashboard to start; undefined for all of them
+ */
+export async function measureStarts(
+  browser: Browser,
+  { url, direct }: Addresses,
+  tokens: ReadonlyMap<string, string>,
+  { runs, only }: { readonly runs: number; readonly only: string | undefined },
+): Promise<DashboardResult[]> {
+  const found = dashboards
+    .filter(({ name }) => only === undefined || name === only)
+    .flatMap((dashboard) =>
+      startNames.map((start) => {
+        const none: Record<Build, Start[]> = { page: [], floor: [], ideal: [] }
+        return { dashboard, start, runs: none }
+      }),
+    )
+  for (let run = 1; run <= runs; run += 1) {
+    for (const { dashboard, start, runs: made } of found) {
+      const { name, username, call, figures, words } = dashboard
+      const token = tokens.get(name) ?? ''
+      const answer = await ask(direct, token, call)
+      const visit = { token, username, figures: figures(answer), words: words(answer) }
+      const shown: string[] = []
+      for (const build of builds) {
+        const place = url + dashboard[build]
+        const signInUrl = build === 'page' ? `${url}/login` : place
+        const one = await measureStart(browser, start, { ...visit, url: place, signInUrl })
+        made[build].push(one)
+        shown.push(`${build} ${Math.round(one.figuresMs)}/${Math.round(one.paintedMs)}`)
+      }
+      console.log(`  run ${run} ${start}, ${name}, figures/content in ms: ${shown.join(', ')}`)
+    }
+  }
+  return found.map((result) => ({
+    ...result,
+    page: medianStart(result.runs.page),
+    floor: medianStart(result.runs.floor),
+    ideal: medianStart(result.runs.ideal),
+  }))
 }
 
 async function ask(url: string, token: string, path: string): Promise<unknown> {
@@ -100,42 +94,32 @@ function medianStart(starts: readonly Start[]): Start {
   }
 }
 
-export interface TypingResult {
-  /** The same typing over the same flags in bare React. */
-  readonly floor: Typing
-  readonly flags: Typing
-  readonly users: Typing
-}
-
-interface Large extends Addresses {
-  readonly tokens: LargeTokens
-  readonly rounds: number
-  readonly say: Say
-}
+/** Two lists, and the same typing over the same flags in bare React. */
+export type TypingResult = Readonly<Record<'floor' | 'flags' | 'users', Typing>>
 
 export async function measureTypings(
   browser: Browser,
-  { url, direct, tokens, rounds, say }: Large,
+  { url, direct }: Addresses,
+  tokens: LargeTokens,
+  rounds: number,
 ): Promise<TypingResult> {
+  const shown = await ask(direct, tokens.flags, '/flags/list')
   const flags: SearchedList = {
     url: `${url}/dashboard/employee?tab=flags`,
     token: tokens.flags,
     field: 'Search flags',
     list: 'Your flags',
-    texts: textsOf(await ask(direct, tokens.flags, '/flags/list'), 'flags', ['value', 'reason']),
+    texts: textsOf(rowsIn(shown, 'flags'), ['value', 'reason']),
   }
+  const people = { users: await ask(direct, tokens.admin, '/admin/users') }
   const users: SearchedList = {
     url: `${url}/dashboard/admin?tab=users`,
     token: tokens.admin,
     field: 'Search users',
     list: 'Users',
-    texts: textsOf({ users: await ask(direct, tokens.admin, '/admin/users') }, 'users', [
-      'full_name',
-      'username',
-      'email',
-    ]),
+    texts: textsOf(rowsIn(people, 'users'), ['full_name', 'username', 'email']),
   }
-  say(`Typing over ${flags.texts.length} flags and ${users.texts.length} users...`)
+  console.log(`Typing over ${flags.texts.length} flags and ${users.texts.length} users...`)
   return {
     floor: await measureTyping(browser, { ...flags, url: url + listFloor.path }, rounds),
     flags: await measureTyping(browser, flags, rounds),
@@ -143,26 +127,20 @@ export async function measureTypings(
   }
 }
 
-interface UserList extends Addresses {
-  readonly token: string
-  readonly runs: number
-  readonly say: Say
-}
-
 export async function measureUserList(
   browser: Browser,
-  { url, direct, token, runs, say }: UserList,
+  { url, direct }: Addresses,
+  token: string,
+  runs: number,
 ): Promise<ScrollingResult[]> {
-  const users = await ask(direct, token, '/admin/users')
-  if (!Array.isArray(users)) throw new Error('users are no list')
-  say(`Scrolling ${users.length} users...`)
-  const page = { url: `${url}/dashboard/admin?tab=users`, token, list: 'Users', rows: users.length }
+  const users = rowsIn({ users: await ask(direct, token, '/admin/users') }, 'users')
+  console.log(`Scrolling ${users.length} users...`)
+  const page = { url: `${url}/dashboard/admin?tab=users`, token, rows: users.length }
   return measureScrolling(browser, page, Math.min(runs, mostScrollings))
 }
 
-function textsOf(answer: unknown, list: string, fields: readonly string[]): string[] {
-  const rows: unknown = Reflect.get(Object(answer), list)
-  if (!Array.isArray(rows)) throw new Error(`${list} is no list`)
+/** The texts of rows in which a search looks. */
+function textsOf(rows: readonly unknown[], fields: readonly string[]): string[] {
   return rows.map((row) =>
     fields.map((field) => String(Reflect.get(Object(row), field) ?? '').toLowerCase()).join('\n'),
   )

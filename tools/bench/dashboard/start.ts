@@ -1,8 +1,9 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { Browser, BrowserContext, CDPSession, Page, Request } from '@playwright/test'
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
 import { demoPassword } from '../../../server/demo/accounts.ts'
 import { newVisitor, phone, slowDown } from '../../../tests/support/browser/phone.ts'
 import { aside, count } from '../site/traffic.ts'
+import { heapBytes } from './memory.ts'
 
 export const startNames = ['first visit', 'next morning', 'after sign-in'] as const
 export type StartName = (typeof startNames)[number]
@@ -23,13 +24,14 @@ export interface Start {
   readonly heapBytes: number
 }
 
-interface Watched {
-  figuresMs: number
-  paintedMs: number
-  lastTaskEndMs: number
-  blockingMs: number
-  layoutShift: number
+const unwatched = {
+  figuresMs: 0,
+  paintedMs: 0,
+  lastTaskEndMs: 0,
+  blockingMs: 0,
+  layoutShift: 0,
 }
+type Watched = typeof unwatched
 
 export interface Visit {
   readonly url: string
@@ -80,30 +82,34 @@ export async function measureStart(
   )
   const watched: Watched = await page.evaluate(() => Reflect.get(window, 'watched'))
   const startedMs = isSignIn ? await signedInMs(page) : 0
-  const early = requests.filter(({ startMs }) => startMs() < watched.paintedMs)
+  const early = requests.filter(({ startMs }) => startMs < watched.paintedMs)
   const { bytes } = await count(early.map(({ request }) => request))
   // A page from the cache was not asked for, and then asks whether it is still the newest.
-  const isKept = await page.evaluate(() => {
+  const { isKept, frameMs } = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation')
-    return navigation !== undefined && Reflect.get(navigation, 'transferSize') === 0
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    return {
+      isKept: navigation !== undefined && Reflect.get(navigation, 'transferSize') === 0,
+      frameMs: paint?.startTime ?? Number.NaN,
+    }
   })
   const names = early
     .filter(({ request }) => !isKept || !request.isNavigationRequest())
     .map(({ request }) => `${request.method()} ${request.url()}`)
-  const result = {
+  const heap = await heapBytes(session)
+  await context.close()
+  return {
     bytes: { ...bytes, style: bytes.style + inlineStyleBytes(html) },
     requests: names.length,
     doubled: names.length - new Set(names).size,
-    frameMs: await firstPaint(page),
+    frameMs,
     figuresMs: watched.figuresMs - startedMs,
     paintedMs: watched.paintedMs - startedMs,
     interactiveMs: Math.max(watched.paintedMs, watched.lastTaskEndMs) - startedMs,
     blockingMs: watched.blockingMs,
     layoutShift: watched.layoutShift,
-    heapBytes: await heapBytes(session),
+    heapBytes: heap,
   }
-  await context.close()
-  return result
 }
 
 /** Fills the cache of the browser. */
@@ -140,13 +146,13 @@ function signedInMs(page: Page): Promise<number> {
 }
 
 function recordRequests(page: Page) {
-  const requests: { request: Request; startMs: () => number }[] = []
+  const requests: { request: Request; startMs: number }[] = []
   let navigationMs = 0
   page.on('request', (request) => {
     if (request.isNavigationRequest()) navigationMs = performance.now()
     const startMs = performance.now() - navigationMs
     if (!aside.test(request.url()) && request.url().startsWith('http')) {
-      requests.push({ request, startMs: () => startMs })
+      requests.push({ request, startMs })
     }
   })
   return requests
@@ -155,14 +161,7 @@ function recordRequests(page: Page) {
 /** Follows, in the page, what is painted and what keeps it busy. */
 async function watch(page: Page, { figures, words }: Visit): Promise<void> {
   await page.addInitScript(
-    ({ wanted, longTask }) => {
-      const watched = {
-        figuresMs: 0,
-        paintedMs: 0,
-        lastTaskEndMs: 0,
-        blockingMs: 0,
-        layoutShift: 0,
-      }
+    ({ watched, wanted, longTask }) => {
       Reflect.set(window, 'watched', watched)
       new PerformanceObserver((list) => {
         for (const { startTime, duration } of list.getEntries()) {
@@ -193,24 +192,15 @@ async function watch(page: Page, { figures, words }: Visit): Promise<void> {
       })
       observer.observe(document, { childList: true, characterData: true, subtree: true })
     },
-    { wanted: { figuresMs: figures, paintedMs: words }, longTask: longTaskMs },
-  )
-}
-
-function firstPaint(page: Page): Promise<number> {
-  return page.evaluate(
-    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    {
+      watched: unwatched,
+      wanted: { figuresMs: figures, paintedMs: words },
+      longTask: longTaskMs,
+    },
   )
 }
 
 function inlineStyleBytes(html: string): number {
   const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, text]) => text).join('')
   return styles === '' ? 0 : brotliCompressSync(styles).length
-}
-
-/** After garbage collection. */
-async function heapBytes(session: CDPSession): Promise<number> {
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
-  return usedSize
 }

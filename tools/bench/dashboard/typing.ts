@@ -13,15 +13,20 @@ export interface SearchedList {
 }
 
 export interface Typing {
-  /** For each key of the word and for taking it back, the median of its rounds. */
-  readonly keyMs: Readonly<Record<string, number>>
-  readonly slowestMs: number
+  /** The slowest key of the word or of taking it back, by the medians of its rounds. */
+  readonly keyMs: number
   /** The slowest key of each round. */
   readonly roundsMs: readonly number[]
 }
 
 /** Each letter leaves fewer rows, so that the painted answer is another one every time. */
 const word = '4213'
+const lengths = [...word].map((_, index) => index)
+/** The text after each key, there and back. */
+const steps = [
+  ...lengths.map((at) => [word.slice(0, at + 1), word.charAt(at)] as const),
+  ...lengths.toReversed().map((at) => [word.slice(0, at), 'Backspace'] as const),
+]
 
 /** From a key press to the frame that shows how many rows are found, and a row of them. */
 export async function measureTyping(
@@ -36,34 +41,20 @@ export async function measureTyping(
   await field.click()
   await timeKey(page, searched, '', () => Promise.resolve())
   await slowProcessor(page, cpuSlowdown)
-  const keys = new Map<string, number[]>()
-  const roundsMs: number[] = []
+  const measured: number[][] = []
   for (let round = 0; round < rounds; round += 1) {
-    let slowestMs = 0
-    for (const [typed, key] of steps()) {
-      const took = await timeKey(page, searched, typed, () => page.keyboard.press(key))
-      const name = key === 'Backspace' ? `back to '${typed}'` : `'${typed}'`
-      keys.set(name, [...(keys.get(name) ?? []), took])
-      slowestMs = Math.max(slowestMs, took)
+    const times: number[] = []
+    for (const [typed, key] of steps) {
+      times.push(await timeKey(page, searched, typed, () => page.keyboard.press(key)))
     }
-    roundsMs.push(slowestMs)
+    measured.push(times)
   }
   await context.close()
-  const medians = [...keys].map(([name, times]) => [name, median(times)] as const)
+  const medians = steps.map((_, at) => median(measured.map((times) => times[at] ?? Number.NaN)))
   return {
-    keyMs: Object.fromEntries(medians),
-    slowestMs: Math.max(...roundsMs),
-    roundsMs,
+    keyMs: Math.max(...medians),
+    roundsMs: measured.map((times) => Math.max(...times)),
   }
-}
-
-/** The text after each key, there and back. */
-function steps(): [typed: string, key: string][] {
-  const lengths = [...word].map((_, index) => index)
-  return [
-    ...lengths.map((at): [string, string] => [word.slice(0, at + 1), word.charAt(at)]),
-    ...lengths.toReversed().map((at): [string, string] => [word.slice(0, at), 'Backspace']),
-  ]
 }
 
 async function timeKey(

@@ -8,7 +8,6 @@ export type MailSize = 'small' | 'medium' | 'large'
 const mostBytes = { small: 50_000, medium: 1_000_000, large: 10_000_000 } as const
 /** How many different mails there are of each size. */
 const different = { small: 300, medium: 40, large: 4 } as const
-const lineOfBase64 = 76
 
 /**
  * Mails of the three sizes as the training renders them, filled up with what makes mails large: longer
@@ -53,13 +52,13 @@ function fill(mail: Buffer, length: number, random: Random): Buffer {
     mail.toString('latin1', end + 4),
     '--filled',
     ...(isPage
-      ? ['Content-Type: text/html; charset=utf-8', '', longPage(missing)]
+      ? ['Content-Type: text/html; charset=utf-8', '', repeated(row, missing)]
       : [
           'Content-Type: application/pdf; name="report.pdf"',
           'Content-Disposition: attachment; filename="report.pdf"',
           'Content-Transfer-Encoding: base64',
           '',
-          longFile(missing, random),
+          `JVBERi0xLjcK\r\n${repeated(lineOfBase64(random), missing)}`,
         ]),
     '--filled--',
     '',
@@ -67,17 +66,11 @@ function fill(mail: Buffer, length: number, random: Random): Buffer {
   return Buffer.from(filled.join('\r\n'), 'latin1')
 }
 
-function longPage(length: number): string {
-  const row =
-    '<tr><td style="padding:4px"><a href="https://shop.example/item?id=4711">Blue kettle</a></td><td>Two pieces, delivered on Tuesday to the front desk of the clinic</td></tr>\r\n'
-  return `<table>\r\n${row.repeat(Math.ceil(length / row.length))}</table>`
-}
+const repeated = (text: string, length: number) => text.repeat(Math.ceil(length / text.length))
+const row =
+  '<table><tr><td style="padding:4px"><a href="https://shop.example/item?id=4711">Blue kettle</a></td><td>Two pieces, delivered on Tuesday to the front desk of the clinic</td></tr></table>\r\n'
 
-function longFile(length: number, random: Random): string {
-  const line = Array.from({ length: lineOfBase64 }, () =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.charAt(
-      Math.floor(random.next() * 64),
-    ),
-  ).join('')
-  return `JVBERi0xLjcK\r\n${`${line}\r\n`.repeat(Math.ceil(length / (lineOfBase64 + 2)))}`
+function lineOfBase64(random: Random): string {
+  const bytes = Array.from({ length: 57 }, () => Math.floor(random.next() * 256))
+  return `${Buffer.from(bytes).toString('base64')}\r\n`
 }

@@ -13,7 +13,7 @@ export default defineConfig({
   plugins: [islandWords()],
   test: {
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    isolate: !part.sharesProcess,
+    isolate: part.isolates === true,
     testTimeout: 30_000,
     strictTags: false,
     expect: { poll: { timeout: 10_000 } },

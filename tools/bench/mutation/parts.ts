@@ -3,35 +3,22 @@ export interface Part {
   readonly mutate: readonly string[]
   /** The tests that concern these files. Every mutant runs those of them that reach it. */
   readonly tests: readonly string[]
-  /** Tests in a simulated document. */
+  /**
+   * Tests in a simulated document, for logic and components of the site. Each part names the tests that
+   * concern it: most tests reach the calls and the session, and a mutant that ran all of them would take
+   * seconds.
+   */
   readonly islands?: readonly string[]
-  /** Below this percentage of noticed mutants the run fails. */
-  readonly atLeast: number
-  /** Module level code runs once per start. Its mutants would each run all tests of the part. */
-  readonly skipsModuleLevel: boolean
-  /** Test files share a process, which is faster. Those of the site still load modules of their own. */
-  readonly sharesProcess: boolean
-  /** Tests that set the time zone need a process; a thread keeps that of its process. */
-  readonly pool: 'forks' | 'threads'
+  /** Below this percentage of noticed mutants the run fails; 85 without it. */
+  readonly atLeast?: number
+  /**
+   * Module level code runs once per start. Its mutants would each run all tests of the part, and are left out
+   * elsewhere.
+   */
+  readonly coversModuleLevel?: true
+  /** Elsewhere test files share a process, which is faster; those of the site still load modules of their own. */
+  readonly isolates?: true
 }
-
-const server = {
-  atLeast: 85,
-  skipsModuleLevel: true,
-  sharesProcess: true,
-  pool: 'threads',
-} as const
-
-/**
- * Logic and components of the site. Each part names the tests that concern it: most tests reach the
- * calls and the session, and a mutant that ran all of them would take seconds.
- */
-const site = {
-  atLeast: 85,
-  skipsModuleLevel: true,
-  sharesProcess: true,
-  pool: 'forks',
-} as const
 
 export const parts: Readonly<Record<string, Part>> = {
   /** The part of both sides. A schema is made once, so each of its mutants runs all tests. */
@@ -57,9 +44,8 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/http/server/input.test.ts',
     ],
     atLeast: 90,
-    skipsModuleLevel: false,
-    sharesProcess: false,
-    pool: 'threads',
+    coversModuleLevel: true,
+    isolates: true,
   },
   /** Accounts, access and money. */
   'server-accounts': {
@@ -81,7 +67,6 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/flags/server/flags.test.ts',
       'tests/http/server/{authentication,input}.test.ts',
     ],
-    ...server,
     atLeast: 90,
   },
   'server-flags': {
@@ -92,7 +77,6 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/lists/server/list-pages.test.ts',
       'tests/audit/server/audit.test.ts',
     ],
-    ...server,
   },
   'server-organizations': {
     mutate: [
@@ -104,33 +88,27 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/{attention,lists}/server/*.test.ts',
       'tests/audit/server/audit.test.ts',
     ],
-    ...server,
   },
   /** Not the training, which runs on a developer's machine alone, and not hostile mails, which take seconds. */
   'judge-read': {
     mutate: ['judge/read/*.ts'],
     tests: ['tests/reading/lib/{outlook-file,read-html,read-mail,read-parts,winmail}.test.ts'],
-    ...server,
   },
   'judge-features': {
     mutate: ['judge/features/*.ts'],
     tests: ['tests/judge/lib/features-*.test.ts'],
-    ...server,
   },
   'judge-reasons': {
     mutate: ['judge/judge.ts', 'judge/{lists,model,reasons}/*.ts'],
     tests: ['tests/judge/lib/{model,reasons}.test.ts'],
-    ...server,
   },
   'judge-rules': {
     mutate: ['judge/rules/*.ts'],
     tests: ['tests/judge/lib/{evidence,features-text,reasons,rules}.test.ts'],
-    ...server,
   },
   'server-mail': {
     mutate: ['server/mail/*.ts'],
     tests: ['tests/mail/server/*.test.ts', 'tests/core/server/housekeeping.test.ts'],
-    ...server,
   },
   'server-scans': {
     mutate: [
@@ -143,7 +121,6 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/organizations/server/unusual-attacks.test.ts',
       'tests/gateways/server/{arrival,levels,repeats,rspamd-report}.test.ts',
     ],
-    ...server,
   },
   /**
    * The catalogues' choice and filling of messages alone: the words are compared in the browser.
@@ -154,14 +131,13 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/core/i18n/{format,product}.ts',
       'src/lib/core/i18n/{i18n,plural}.ts',
     ],
-    ...site,
     tests: [
       'tests/core/lib/{format,languages}.test.ts',
       'tests/lists/lib/senders.test.ts',
       'tests/users/lib/users.test.ts',
     ],
     islands: ['tests/emails/screen/emails.test.tsx'],
-    skipsModuleLevel: false,
+    coversModuleLevel: true,
   },
   'src-lib-api': {
     mutate: [
@@ -169,7 +145,6 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/core/lists/paged-resource.ts',
       'src/lib/core/navigation/early-calls.ts',
     ],
-    ...site,
     tests: [
       'tests/core/lib/{error-words,faults,http,http-requests}.test.ts',
       'tests/lists/lib/{paged-resource,pages,resource}.test.ts',
@@ -185,7 +160,6 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/sign-in/{passkeys,provider-return,provider-window,second-step,sign-in,single-sign-on}.ts',
       'src/lib/users/user-link.ts',
     ],
-    ...site,
     tests: [
       'tests/core/lib/{addresses,http,languages}.test.ts',
       'tests/lists/lib/{paged-resource,pages}.test.ts',
@@ -208,7 +182,6 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/receipts/receipt.ts',
       'src/lib/users/{user-form,user-import,user-removal,user-tools,users}.ts',
     ],
-    ...site,
     tests: [
       'tests/{admin,attention,audit,files,organizations,receipts,users}/lib/*.test.ts',
       'tests/core/lib/error-words.test.ts',
@@ -230,7 +203,6 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/scim/organization-scim.ts',
       'src/lib/sign-in/organization-sign-in.ts',
     ],
-    ...site,
     tests: [
       'tests/{account,gateways,people,sign-in,webhooks}/lib/*.test.ts',
       'tests/organizations/lib/organizations.test.ts',
@@ -253,7 +225,6 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/team/*.ts',
       'src/lib/core/ui-state/*.ts',
     ],
-    ...site,
     tests: [
       'tests/{emails,employee,flags,public-page,risk,search,support-requests,team}/lib/*.test.ts',
       'tests/core/lib/{error-words,form,languages,notices}.test.ts',
@@ -263,7 +234,6 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'src-ui': {
     mutate: ['src/ui/*.{ts,tsx}'],
-    ...site,
     tests: [],
     islands: ['tests/core/screen/*.test.{ts,tsx}'],
   },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { parentPort } from 'node:worker_threads'
-import { type Failed, type Load, type Loaded, numberPlace } from './load.ts'
+import { type Failed, type Load, numberPlace } from './load.ts'
 
 /*
  * The thread of `load.ts`: it loads a server over kept connections, each of which asks again as soon as
@@ -21,16 +21,11 @@ async function run({ port, requests, connections, ms, count = Number.POSITIVE_IN
   const latenciesMs: number[] = []
   const statuses: Record<string, number> = {}
   const opened = await Promise.all(Array.from({ length: connections }, () => open(port)))
-  const bytes = () => ({
-    sent: sum(opened.map(({ socket }) => socket.bytesWritten)),
-    received: sum(opened.map(({ socket }) => socket.bytesRead)),
-  })
   // A busy server takes in one new connection in each turn, which says nothing of kept ones: the
   // clock starts when every connection has had an answer.
   const [first = ''] = requests
   await Promise.all(opened.map(({ ask }) => ask(first)))
   const started = performance.now()
-  const before = bytes()
   let asked = 0
   const talk = async (first: Connection) => {
     let connection = first
@@ -52,29 +47,13 @@ async function run({ port, requests, connections, ms, count = Number.POSITIVE_IN
   }
   await Promise.all(opened.map(talk))
   const seconds = (performance.now() - started) / 1000
-  const { sent, received } = bytes()
   for (const { socket } of opened) socket.destroy()
-  const loaded: Loaded = {
-    seconds,
-    latenciesMs,
-    statuses,
-    sentBytes: sent - before.sent,
-    receivedBytes: received - before.received,
-  }
-  return loaded
+  return { seconds, latenciesMs, statuses }
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
-}
+type Connection = Awaited<ReturnType<typeof open>>
 
-interface Connection {
-  /** Sends a whole request. @returns the status of its answer, once all of it is there */
-  readonly ask: (text: string) => Promise<string>
-  readonly socket: Socket
-}
-
-async function open(port: number): Promise<Connection> {
+async function open(port: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
   let answer = Promise.withResolvers<string>()
@@ -101,7 +80,8 @@ async function open(port: number): Promise<Connection> {
     if (missing === 0) answer.resolve(status)
   })
   return {
-    ask(text) {
+    /** Sends a whole request. @returns the status of its answer, once all of it is there */
+    ask(text: string): Promise<string> {
       answer = Promise.withResolvers<string>()
       socket.write(text)
       return answer.promise

@@ -21,26 +21,19 @@ export interface Loaded {
   /** In the order of the answers. */
   readonly latenciesMs: readonly number[]
   readonly statuses: Readonly<Record<string, number>>
-  /** Bytes of the counted requests and their answers, with their heads. */
-  readonly sentBytes: number
-  readonly receivedBytes: number
 }
 
 /** Instead of it, with the reason. */
-export interface Failed {
-  readonly failure: string
-}
+export type Failed = { readonly failure: string }
 
-export interface Loader extends AsyncDisposable {
-  /** @throws when any answer is not the expected one */
-  load(load: Load, status?: number): Promise<Loaded>
-}
+export type Loader = ReturnType<typeof startLoader>
 
 /** Loads servers from a thread of its own. */
-export function startLoader(): Loader {
+export function startLoader() {
   const worker = new Worker(new URL('./load-thread.ts', import.meta.url))
   return {
-    async load(load, status = 200) {
+    /** @throws when any answer is not the expected one */
+    async load(load: Load, status = 200): Promise<Loaded> {
       worker.postMessage(load)
       const [loaded]: (Loaded | Failed)[] = await once(worker, 'message')
       if (loaded === undefined) throw new Error('the loading thread said nothing')
@@ -72,17 +65,6 @@ export function requestText(
     '',
     json,
   ].join('\r\n')
-}
-
-/** The result of one kind of request. */
-export interface Rate {
-  readonly perSecond: number
-  /** The spread of each round's rate; see statistics.ts. */
-  readonly spread: number
-  readonly p50Ms: number
-  readonly p99Ms: number
-  /** The processor's time; NaN where the system does not tell. */
-  readonly cpuUs: number
 }
 
 /** A process that listens. */
@@ -124,8 +106,11 @@ export async function compare(
 
 type Measured = Loaded & { readonly cpuMs: number }
 
+/** The result of one kind of request. */
+export type Rate = ReturnType<typeof rateOf>
+
 /** The median of the rounds' rates, and quantiles of the latencies of all rounds together. */
-function rateOf(loads: readonly Measured[]): Rate {
+function rateOf(loads: readonly Measured[]) {
   const latencies = loads.flatMap(({ latenciesMs }) => latenciesMs)
   const rates = loads.map(({ latenciesMs, seconds }) => latenciesMs.length / seconds)
   return {
@@ -133,6 +118,7 @@ function rateOf(loads: readonly Measured[]): Rate {
     spread: spread(rates),
     p50Ms: median(latencies),
     p99Ms: quantile(latencies, 0.99),
+    /** The processor's time; NaN where the system does not tell. */
     cpuUs: (loads.reduce((sum, { cpuMs }) => sum + cpuMs, 0) * 1000) / latencies.length,
   }
 }

@@ -1,17 +1,20 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import * as v from 'valibot'
 import { baseLocale } from '../../../contract/core/locale.ts'
+import { takeRspamdReportEndpoint } from '../../../contract/gateways/take-rspamd-report.ts'
 import { isPostgresUrl } from '../../../server/core/database-address.ts'
 import { readCounter } from '../../../server/database/counters.ts'
 import { makeDays } from '../../../server/database/partitions/days.ts'
 import { type Sentence, sentenceIn } from '../../../server/emails/sentences/sentence.ts'
 import type { Scan } from '../../../server/emails/verdict.ts'
+import { readReport } from '../../../server/gateways/rspamd/read-report.ts'
 import { openPlace } from '../../../tests/support/browser/place.ts'
 import { figuresOf, startServer } from '../../../tests/support/server/running-server.ts'
 import { median, spread } from '../../../tests/support/server/statistics.ts'
-import { countedReports, scansOfReport } from './captured-reports.ts'
 import { type Filled, fill, password, type Size } from './fill.ts'
 import {
   compare,
@@ -31,27 +34,23 @@ export interface Plan {
   readonly size: Size
   readonly rounds: number
   readonly roundMs: number
-  readonly pairsOfSignIns: number
-  readonly say: (line: string) => void
 }
+
+const pairsOfSignIns = 100
 
 export type ServerFigures = Awaited<ReturnType<typeof measureServer>>
 
 /** However large the other database is, this one is as in the first days. */
 const smallSize: Size = { organizations: 10, users: 1000, scans: 10_000 }
 
-interface Compared {
-  readonly server: Rate
-  readonly floor: Rate
-}
+type Compared = Readonly<Record<'server' | 'floor', Rate>>
 
 /** Fills both databases, starts the servers and the floor, and asks for all figures. */
 export async function measureServer(plan: Plan) {
-  const { say } = plan
   await using opened = await openServers(plan)
   const { large, small, server, other, loader, effort, beside, read } = opened
   const reads = await readAll(opened, '')
-  say('reading while data grows')
+  console.error('reading while data grows')
   // The same users with the same mail, among many others and among few.
   const [ofLarge, ofSmall] = await compare(
     loader,
@@ -62,14 +61,14 @@ export async function measureServer(plan: Plan) {
     effort,
   )
   const firstPage = await read(firstUsers, [large.admin], { ...effort, connections: 1 })
-  say('reporting scans')
+  console.error('reporting scans')
   const writes = {
     'scans, one in a request': await beside(reportsOf(large, 1)),
     'scans, 100 in a request': await beside(reportsOf(large, 100)),
   }
-  say('reporting as rspamd')
+  console.error('reporting as rspamd')
   const [reports, scans] = await compareWays(loader, server, large, effort)
-  say('signing in')
+  console.error('signing in')
   const { usernames } = large
   const signIns = await loader.load({
     port: server.port,
@@ -85,7 +84,7 @@ export async function measureServer(plan: Plan) {
     writes,
     rspamd: { reports, scans },
     signInsPerSecond: signIns.latenciesMs.length / signIns.seconds,
-    strangers: await compareStrangers(loader, server, usernames, plan.pairsOfSignIns),
+    strangers: await compareStrangers(loader, server, usernames),
     startMs: server.startMs,
     peakMemoryMb: server.peakMegabytes(),
   }
@@ -100,16 +99,15 @@ export async function measureReads(plan: Plan, only: string) {
 type Opened = Awaited<ReturnType<typeof openServers>>
 
 async function openServers(plan: Plan) {
-  const { say } = plan
   const started = performance.now()
   const large = await prepare(plan.large, plan.size)
   const seconds = Math.round((performance.now() - started) / 1000)
-  say(`filled ${plan.size.users} users and ${plan.size.scans} scans in ${seconds} s`)
+  console.error(`filled ${plan.size.users} users and ${plan.size.scans} scans in ${seconds} s`)
   const small = await prepare(plan.small, smallSize)
   await using stack = new AsyncDisposableStack()
   const server = stack.use(await startServer(plan.large, unlimitedSignIns))
   const other = stack.use(await startServer(plan.small))
-  say('waiting for the first run of housekeeping')
+  console.error('waiting for the first run of housekeeping')
   for (const url of [plan.large, plan.small]) await untilHousekeepingEnds(url)
   const floor = stack.use(await startFloor(plan.large))
   const loader = stack.use(startLoader())
@@ -125,7 +123,7 @@ async function openServers(plan: Plan) {
     return { server: ofServer, floor: ofFloor }
   }
   const read = async (path: string, tokens: readonly string[], least = effort) => {
-    say(`reading ${path} over ${least.connections} connections`)
+    console.error(`reading ${path} over ${least.connections} connections`)
     for (const token of tokens) await requireSameBodies(server, floor, path, token)
     return beside(readsOf(path, tokens), least)
   }
@@ -240,10 +238,13 @@ function reportsOf({ key, recipients }: Filled, batch: number): string[] {
 }
 
 const recipientsOfReport = 3
+const captured = new URL('../../../tests/gateways/server/exports-3.4.json', import.meta.url)
 
 /** Captured reports of counted mail, each of another mail to three of the recipients. */
 function rspamdReportsOf({ recipients }: Filled) {
-  const counted = countedReports()
+  const all = v.parse(v.array(v.looseObject({})), JSON.parse(readFileSync(captured, 'utf8')))
+  const someone = { rcpt: ['someone@firm.example'] }
+  const counted = all.filter((report) => scansOfReport({ ...someone, ...report }).length > 0)
   return recipients.map((_, start) => {
     const rcpt = Array.from(
       { length: recipientsOfReport },
@@ -254,6 +255,10 @@ function rspamdReportsOf({ recipients }: Filled) {
   })
 }
 
+function scansOfReport(report: object) {
+  return readReport(v.parse(takeRspamdReportEndpoint.input, report), '').scans
+}
+
 /** A gateway reports sentences, not codes. */
 function inWords({ detection_reason, indicators, ...scan }: Scan) {
   const words = (sentence: Sentence) => sentenceIn(baseLocale, sentence)
@@ -262,17 +267,12 @@ function inWords({ detection_reason, indicators, ...scan }: Scan) {
 
 /** The same mail as rspamd reports it and as a gateway reports it that judges as we do. */
 function compareWays(loader: Loader, target: Target, filled: Filled, effort: Effort) {
-  const reports = rspamdReportsOf(filled)
+  const made = rspamdReportsOf(filled)
   const send = (path: string, body: object) =>
     requestText('POST', path, { token: filled.key, body })
-  return compare(
-    loader,
-    [
-      { target, requests: reports.map(({ report }) => send('/rspamd', report)) },
-      { target, requests: reports.map(({ scans }) => send('/scans', { scans })) },
-    ],
-    effort,
-  )
+  const reports = { target, requests: made.map(({ report }) => send('/rspamd', report)) }
+  const scans = { target, requests: made.map((it) => send('/scans', { scans: it.scans })) }
+  return compare(loader, [reports, scans], effort)
 }
 
 function signInText(username: string, secret: string): string {
@@ -283,17 +283,18 @@ function signInText(username: string, secret: string): string {
  * Whether the wait tells that an account exists: a wrong password for a known and for an unknown
  * username in turn, one after the other.
  */
-async function compareStrangers(
-  loader: Loader,
-  { port }: Target,
-  usernames: readonly string[],
-  pairs: number,
-) {
+async function compareStrangers(loader: Loader, { port }: Target, usernames: readonly string[]) {
   const requests = usernames.flatMap((username) => [
     signInText(username, 'not the password'),
     signInText(`no-${username}`, 'not the password'),
   ])
-  const load = { port, requests, connections: 1, ms: Number.POSITIVE_INFINITY, count: 2 * pairs }
+  const load = {
+    port,
+    requests,
+    connections: 1,
+    ms: Number.POSITIVE_INFINITY,
+    count: 2 * pairsOfSignIns,
+  }
   const { latenciesMs } = await loader.load(load, 401)
   const [known, unknown] = [0, 1].map((rest) => latenciesMs.filter((_, at) => at % 2 === rest))
   return {

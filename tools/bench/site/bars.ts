@@ -1,80 +1,112 @@
 import { median, spread } from '../../../tests/support/server/statistics.ts'
 import type { Bar } from '../bar.ts'
-import type { PageResult, SiteFigures } from './measure.ts'
+import type { Scored } from './lighthouse.ts'
+import type { TouchTimes } from './touch.ts'
+import type { Visited } from './traffic.ts'
 
-/** A multiple of the floor page's time. */
-const questionLimit = 1.5
-const lcpLimit = 1.1
-const formLimit = 1.3
-const blockingMoreMs = 30
+interface SiteFigures {
+  readonly visited: Readonly<Record<string, Visited>>
+  readonly touches: readonly TouchTimes[]
+  readonly scored: readonly Scored[]
+}
 
-/** The site's promises; scores from below, all else from above. */
-export function barsOf({ landing, policy, arabic, touches }: SiteFigures): Bar[] {
+/** A front page in one packet of the line, that asks for nothing more. */
+function barsOfVisit(path: string, { page, inlineScriptBytes }: Visited): Bar[] {
+  const { load, scrolled, touched } = page
+  if (path === '/privacy-policy') {
+    return [
+      { name: `${path} requests, also after scrolling`, value: scrolled.requests, limit: 2 },
+      {
+        name: `${path} JS, inline and fetched`,
+        value: inlineScriptBytes + touched.bytes.script,
+        limit: 2000,
+        unit: 'B',
+      },
+    ]
+  }
+  const html: Bar = {
+    name: `${path} HTML, brotli`,
+    value: load.bytes.html,
+    limit: 12_000,
+    unit: 'B',
+  }
+  if (path !== '/') return [html]
   return [
-    { name: '/ HTML, brotli', value: landing.visit.load.bytes.html, limit: 12_000, unit: 'B' },
-    { name: '/ar/ HTML, brotli', value: arabic.visit.load.bytes.html, limit: 12_000, unit: 'B' },
-    { name: '/ requests at load', value: landing.visit.load.requests, limit: 1 },
-    { name: '/ blocking requests', value: landing.visit.blockingRequests, limit: 0 },
-    { name: '/ JS fetched at load', value: landing.visit.load.bytes.script, limit: 0, unit: 'B' },
+    html,
+    { name: `${path} requests at load`, value: load.requests, limit: 1 },
+    { name: `${path} blocking requests`, value: page.blockingRequests, limit: 0 },
+    { name: `${path} JS fetched at load`, value: load.bytes.script, limit: 0, unit: 'B' },
     {
-      name: '/ JS fetched after scrolling to the end',
-      value: landing.visit.scrolled.bytes.script,
+      name: `${path} JS fetched after scrolling to the end`,
+      value: scrolled.bytes.script,
       limit: 0,
       unit: 'B',
-    },
-    {
-      name: '/privacy-policy requests, also after scrolling',
-      value: policy.visit.scrolled.requests,
-      limit: 2,
-    },
-    {
-      name: '/privacy-policy JS, inline and fetched',
-      value: policy.inlineScriptBytes + policy.visit.touched.bytes.script,
-      limit: 2000,
-      unit: 'B',
-    },
-    ...[landing, policy, arabic].flatMap(({ path, lighthouse, visit, floor }): Bar[] => [
-      ...Object.entries(lighthouse.scores).map(([name, value]): Bar => {
-        return { name: `${path} Lighthouse ${name}`, value, limit: 100, unit: '', isAtLeast: true }
-      }),
-      { name: `${path} CLS at load`, value: lighthouse.metrics.cls, limit: 0 },
-      {
-        name: `${path} layout shift of a whole visit`,
-        value: visit.layoutShift,
-        limit: 0,
-      },
-      {
-        name: `${path} TBT, more than the floor's`,
-        value: lighthouse.metrics.tbtMs - floor.lighthouse.metrics.tbtMs,
-        limit: blockingMoreMs,
-        unit: 'ms',
-        floorSpread: lcpSpread(floor),
-      },
-    ]),
-    ...[landing, arabic].map(({ path, lighthouse, floor }): Bar => {
-      return {
-        name: `${path} LCP, times the floor`,
-        value: lighthouse.metrics.lcpMs / floor.lighthouse.metrics.lcpMs,
-        limit: lcpLimit,
-        floorSpread: lcpSpread(floor),
-      }
-    }),
-    {
-      name: '/ question, tap to open, times the floor',
-      value: median(touches.question) / median(touches.floorQuestion),
-      limit: questionLimit,
-      floorSpread: spread(touches.floorQuestion),
-    },
-    {
-      name: '/ form, first touch to alert, times the same bytes alone',
-      value: median(touches.form) / median(touches.floorForm),
-      limit: formLimit,
-      floorSpread: spread(touches.floorForm),
     },
   ]
 }
 
+/** The site's promises; scores from below, all else from above. */
+export function barsOf({ visited, touches, scored }: SiteFigures): Bar[] {
+  return [
+    ...Object.entries(visited).flatMap(([path, found]) => barsOfVisit(path, found)),
+    ...scored.flatMap((one): Bar[] => [
+      ...Object.entries(one.page.scores).map(([name, value]): Bar => {
+        return { name: `${one.path} Lighthouse ${name}`, value, limit: 100, isAtLeast: true }
+      }),
+      { name: `${one.path} CLS at load`, value: one.page.metrics.cls, limit: 0 },
+      {
+        name: `${one.path} layout shift of a whole visit`,
+        value: visited[one.path]?.page.layoutShift ?? Number.NaN,
+        limit: 0,
+      },
+      {
+        name: `${one.path} TBT, more than the floor's`,
+        value: one.page.metrics.tbtMs - one.floor.metrics.tbtMs,
+        limit: 30,
+        unit: 'ms',
+        floorSpread: lcpSpread(one),
+      },
+      // With `--lighthouse` it is a bar of every page.
+      ...(one.path === '/privacy-policy' ? [] : [lcpBar(one)]),
+    ]),
+    ...touches.map(({ name, ms, floorMs, limit }): Bar => {
+      const value = median(ms) / median(floorMs)
+      return { name: `/ ${name}, times the floor`, value, limit, floorSpread: spread(floorMs) }
+    }),
+  ]
+}
+
+/** Of every page: 100 for what does not depend on the machine, and no slower than the plain page. */
+export function barsOfScores(scored: readonly Scored[]): Bar[] {
+  return scored.flatMap((one): Bar[] => {
+    const performances = one.floorRuns.map(({ scores }) => scores.performance)
+    return [
+      ...(['accessibility', 'best-practices', 'seo'] as const).map((name): Bar => {
+        const value = one.page.scores[name]
+        return { name: `${one.path} ${name}`, value, limit: 100, isAtLeast: true }
+      }),
+      {
+        name: `${one.path} performance, at least the floor's`,
+        value: one.page.scores.performance,
+        limit: median(performances),
+        isAtLeast: true,
+        floorSpread: spread(performances),
+      },
+      lcpBar(one),
+    ]
+  })
+}
+
+function lcpBar(scored: Scored): Bar {
+  return {
+    name: `${scored.path} LCP, times the floor`,
+    value: scored.page.metrics.lcpMs / scored.floor.metrics.lcpMs,
+    limit: 1.1,
+    floorSpread: lcpSpread(scored),
+  }
+}
+
 /** Both pages wait for the same line and processor; blocking time itself is often 0. */
-function lcpSpread({ runs }: PageResult['floor']): number {
-  return spread(runs.map(({ metrics }) => metrics.lcpMs))
+function lcpSpread({ floorRuns }: Scored): number {
+  return spread(floorRuns.map(({ metrics }) => metrics.lcpMs))
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.Node
@@ -38,28 +39,32 @@ const keptAttributes = new Set([
 ])
 const empty = new Set(['input'])
 
-const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+/** In text and in attributes. */
+const escapeText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-function attribute(element: Element, name: string): string | undefined {
-  return element.attrs.find((it) => it.name === name)?.value
+function attribute(element: Element | undefined, name: string): string | undefined {
+  return element?.attrs.find((it) => it.name === name)?.value
 }
+
+const inner = ({ childNodes }: { readonly childNodes: readonly Node[] }) =>
+  childNodes.map(write).join('')
 
 function write(node: Node): string {
   if (node.nodeName === '#text' && 'value' in node) {
     return escapeText(node.value.replace(/\s+/g, ' '))
   }
   if (!('childNodes' in node)) return ''
-  const inner = () => node.childNodes.map(write).join('')
   // Content that waits for a script has its words in <noscript>, which this page shows as they are.
-  if (!('tagName' in node)) return inner()
+  if (!('tagName' in node)) return inner(node)
   if (dropped.has(node.tagName) || attribute(node, 'role') === 'status') return ''
   if (attribute(node, 'hidden') !== undefined) return ''
-  if (!kept.has(node.tagName)) return ` ${inner()} `
+  if (!kept.has(node.tagName)) return ` ${inner(node)} `
   const attributes = node.attrs
     .filter(({ name }) => keptAttributes.has(name))
-    .map(({ name, value }) => ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`)
+    .map(({ name, value }) => ` ${name}="${escapeText(value)}"`)
   const opening = `<${node.tagName}${attributes.join('')}>`
-  return empty.has(node.tagName) ? opening : `${opening}${inner()}</${node.tagName}>`
+  return empty.has(node.tagName) ? opening : `${opening}${inner(node)}</${node.tagName}>`
 }
 
 /** The same text as plain HTML: no CSS, no script, nothing to fetch. As fast as such a text can be. */
@@ -71,14 +76,42 @@ export function floorOf(html: string): string {
     if ('childNodes' in node) queue.push(...node.childNodes)
   }
   const find = (tag: string) => elements.find(({ tagName }) => tagName === tag)
-  const description = elements.find(
-    (it) => it.tagName === 'meta' && attribute(it, 'name') === 'description',
-  )
-  const title = find('title')?.childNodes.map(write).join('') ?? ''
-  const body = find('body')?.childNodes.map(write).join('') ?? ''
-  const page = find('html')
-  const language = page && attribute(page, 'lang')
-  const direction = page && attribute(page, 'dir')
-  const words = (description && attribute(description, 'content')) ?? ''
-  return `<!doctype html><html lang="${language ?? 'en'}" dir="${direction ?? 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><meta name="description" content="${escapeText(words).replaceAll('"', '&quot;')}"><link rel="icon" href="/favicon.svg"></head><body>${body.replace(/\s{2,}/g, ' ')}</body></html>\n`
+  const description = elements.find((it) => attribute(it, 'name') === 'description')
+  const [page, title, body] = [find('html'), find('title'), find('body')]
+  if (title === undefined || body === undefined) throw new Error('it is no page')
+  const words = escapeText(attribute(description, 'content') ?? '')
+  return `<!doctype html><html lang="${attribute(page, 'lang') ?? 'en'}" dir="${attribute(page, 'dir') ?? 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${inner(title)}</title><meta name="description" content="${words}"><link rel="icon" href="/favicon.svg"></head><body>${inner(body).replace(/\s{2,}/g, ' ')}</body></html>\n`
+}
+
+/** @returns addresses of all that the demo form fetches at the first touch */
+function formChunks(html: string): string[] {
+  const [, chunks] = /id="demo".*?\sdata-touch="[^"]*" data-preload="([^"]*)"/s.exec(html) ?? []
+  if (chunks === undefined) throw new Error('the page has no demo form')
+  return chunks.split(' ')
+}
+
+/** Fetches the chunks side by side at the first touch, runs none of them, and shows an alert. */
+function scriptOf(chunks: readonly string[]): string {
+  return `
+const chunks = ${JSON.stringify(chunks)}
+addEventListener('submit', (event) => event.preventDefault())
+addEventListener('pointerdown', async () => {
+  await Promise.all(chunks.map(async (url) => (await fetch(url)).text()))
+  const notices = document.createElement('div')
+  notices.id = 'notices'
+  const alert = document.createElement('div')
+  alert.setAttribute('role', 'alert')
+  const text = document.createElement('p')
+  text.textContent = 'Please enter your email and company name'
+  alert.append(text)
+  notices.append(alert)
+  document.body.append(notices)
+}, { once: true })
+`
+}
+
+/** The text of the front page as plain HTML, with the least that a form can do. */
+export function formFloorOf(file: string): string {
+  const page = readFileSync(file, 'utf8')
+  return floorOf(page).replace('</body>', `<script>${scriptOf(formChunks(page))}</script></body>`)
 }

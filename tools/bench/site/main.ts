@@ -1,13 +1,23 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { prepareSite } from '../../../tests/support/browser/phone.ts'
+import { inlineScripts } from '../../../hosting/page.ts'
+import { launch, prepareSite } from '../../../tests/support/browser/phone.ts'
 import { seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
-import { barsTable, exitCodeOf, summary } from '../bar.ts'
-import { barsOf } from './bars.ts'
-import { runEveryPage } from './lighthouse-main.ts'
-import { measure } from './measure.ts'
+import { conclude } from '../bar.ts'
+import { barsOf, barsOfScores } from './bars.ts'
+import { formFloorOf } from './floor.ts'
+import { runInTurn } from './lighthouse.ts'
 import { comparison, culprits, touchTable } from './report.ts'
-import { addPlainPages, serveSite } from './site-under-test.ts'
+import { addFloor, addPlainPages, type Page, serveSite } from './site-under-test.ts'
+import { floorFormPath, measureTouches } from './touch.ts'
+import { type Visited, visit } from './traffic.ts'
+
+/*
+ * npm run bench:site -- [--runs 5] [--json file]: the front page in both languages and the policy beside
+ * plain pages of the same text: bytes, requests, touches and Lighthouse. With --lighthouse it runs only that,
+ * over every page that the sitemap lists, in each language.
+ */
 
 stopChildrenWithUs()
 const { values } = parseArgs({
@@ -17,34 +27,57 @@ const { values } = parseArgs({
     lighthouse: { type: 'boolean', default: false },
   },
 })
-if (values.lighthouse) {
-  await runEveryPage(Number(values.runs))
-  process.exit()
-}
+const runs = Number(values.runs)
 const startedMs = performance.now()
 const browserPath = await prepareSite()
-await using site = await serveSite(addPlainPages)
-const { landing, policy, arabic, touches } = await measure({
-  site,
-  browserPath,
-  runs: Number(values.runs),
-  say: console.log,
-})
-const bars = barsOf({ landing, policy, arabic, touches })
-const parts = [
-  comparison([landing, policy, arabic]),
-  touchTable(touches),
-  barsTable(bars),
-  culprits([landing, policy, arabic]),
+let pages: readonly Page[] = [
+  { path: '/', floor: '/floor' },
+  { path: '/privacy-policy', floor: '/floor-privacy-policy' },
+  { path: '/ar/', floor: '/floor-ar' },
 ]
-console.log(`\n${parts.join('\n\n')}\n`)
-console.log(
-  `${summary(bars)} Lighthouse ${landing.lighthouse.version}, mobile, medians of ${values.runs}, HTTP/1.1 from this machine, ${seconds(startedMs)}.`,
+await using site = await serveSite(async (directory) => {
+  if (values.lighthouse) pages = listedPages(readFileSync(join(directory, 'sitemap.xml'), 'utf8'))
+  await addPlainPages(directory, pages)
+  await addFloor(directory, floorFormPath, formFloorOf(join(directory, 'index.html')))
+})
+const measured = values.lighthouse ? undefined : await measureBytes()
+console.log(`Lighthouse, ${runs} runs of each page and its floor in turn...`)
+const scored = await runInTurn(browserPath, site.url, pages, runs)
+const bars = measured ? barsOf({ ...measured, scored }) : barsOfScores(scored)
+const touches = measured ? [touchTable(measured.touches)] : []
+conclude(
+  [comparison(scored, measured?.visited), ...touches, culprits(scored)],
+  bars,
+  `Lighthouse ${scored[0]?.page.version}, mobile, medians of ${runs}, HTTP/1.1 from this machine, ${seconds(startedMs)}.`,
 )
 if (values.json !== undefined) {
-  writeFileSync(
-    values.json,
-    `${JSON.stringify({ bars, landing, policy, arabic, touches }, null, 2)}\n`,
-  )
+  writeFileSync(values.json, `${JSON.stringify({ bars, ...measured, scored }, null, 2)}\n`)
 }
-process.exitCode = exitCodeOf(bars)
+
+function listedPages(sitemap: string): Page[] {
+  const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address = '']) => new URL(address).pathname,
+  )
+  if (paths.length === 0) throw new Error('the sitemap lists no page')
+  return paths.map((path, index) => ({ path, floor: `/floor-page-${index}` }))
+}
+
+async function measureBytes() {
+  const browser = await launch(browserPath)
+  try {
+    console.log('Counting bytes and requests...')
+    const visited: Record<string, Visited> = {}
+    for (const { path, floor } of pages) {
+      const html = readFileSync(join(site.directory, path, 'index.html'), 'utf8')
+      visited[path] = {
+        page: await visit(browser, site.url + path),
+        floor: await visit(browser, site.url + floor),
+        inlineScriptBytes: Buffer.byteLength(inlineScripts(html).join('')),
+      }
+    }
+    console.log('Timing touches on slow 4G with a slow processor...')
+    return { visited, touches: await measureTouches(browser, site.url) }
+  } finally {
+    await browser.close()
+  }
+}

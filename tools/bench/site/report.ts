@@ -1,45 +1,53 @@
 import { table } from '../../../tests/support/browser/table.ts'
 import { median, spread } from '../../../tests/support/server/statistics.ts'
 import { number } from '../bar.ts'
-import type { PageResult, TouchTimes } from './measure.ts'
-import type { Traffic } from './traffic.ts'
+import type { Scored } from './lighthouse.ts'
+import type { TouchTimes } from './touch.ts'
+import type { Traffic, Visit, Visited } from './traffic.ts'
 
 const bytesOf = ({ bytes }: Traffic) =>
   `${Object.values(bytes).reduce((sum, value) => sum + value, 0)}`
 
 /** Page and floor side by side. */
-export function comparison(results: readonly PageResult[]): string {
-  const columns = results.flatMap((page) => [
-    { name: page.path, ...page },
-    { name: 'floor', ...page.floor },
+export function comparison(
+  scored: readonly Scored[],
+  visited: Readonly<Record<string, Visited>> | undefined,
+): string {
+  const columns = scored.flatMap(({ path, page, floor }) => [
+    { name: path, run: page, visit: visited?.[path]?.page },
+    { name: 'floor', run: floor, visit: visited?.[path]?.floor },
   ])
   const row = (name: string, cell: (column: (typeof columns)[number]) => string) => [
     name,
     ...columns.map(cell),
   ]
+  const visitRow = (name: string, cell: (visit: Visit) => string | number) =>
+    row(name, ({ visit }) => String(visit && cell(visit)))
+  const ofVisits = [
+    ...(['html', 'script', 'style', 'data', 'other'] as const).map((kind) =>
+      visitRow(`${kind} at load, B`, ({ load }) => load.bytes[kind]),
+    ),
+    visitRow('requests at load', ({ load }) => load.requests),
+    visitRow('blocking requests', ({ blockingRequests }) => blockingRequests),
+    visitRow('all after scrolling to the end, B', ({ scrolled }) => bytesOf(scrolled)),
+    visitRow('all after touching everything, B', ({ touched }) => bytesOf(touched)),
+    visitRow('requests after touching', ({ touched }) => touched.requests),
+  ]
   return table([
     row('', ({ name }) => name),
-    ...(['html', 'script', 'style', 'data', 'other'] as const).map((kind) =>
-      row(`${kind} at load, B`, ({ visit }) => `${visit.load.bytes[kind]}`),
-    ),
-    row('requests at load', ({ visit }) => `${visit.load.requests}`),
-    row('blocking requests', ({ visit }) => `${visit.blockingRequests}`),
-    row('all after scrolling to the end, B', ({ visit }) => bytesOf(visit.scrolled)),
-    row('all after touching everything, B', ({ visit }) => bytesOf(visit.touched)),
-    row('requests after touching', ({ visit }) => `${visit.touched.requests}`),
+    ...(visited === undefined ? [] : ofVisits),
     ...(['performance', 'accessibility', 'best-practices', 'seo'] as const).map((name) =>
-      row(`Lighthouse ${name}`, ({ lighthouse }) => `${lighthouse.scores[name]}`),
+      row(`Lighthouse ${name}`, ({ run }) => `${run.scores[name]}`),
     ),
-    row('FCP, ms', ({ lighthouse }) => number(Math.round(lighthouse.metrics.fcpMs))),
-    row('LCP, ms', ({ lighthouse }) => number(Math.round(lighthouse.metrics.lcpMs))),
-    row('TBT, ms', ({ lighthouse }) => number(Math.round(lighthouse.metrics.tbtMs))),
-    row('CLS', ({ lighthouse }) => number(lighthouse.metrics.cls)),
-    row('audits that cost points', ({ lighthouse }) => lighthouse.failed.join(' ') || '-'),
+    row('FCP, ms', ({ run }) => number(Math.round(run.metrics.fcpMs))),
+    row('LCP, ms', ({ run }) => number(Math.round(run.metrics.lcpMs))),
+    row('TBT, ms', ({ run }) => number(Math.round(run.metrics.tbtMs))),
+    row('CLS', ({ run }) => number(run.metrics.cls)),
   ])
 }
 
 /** Each touch beside its floor. */
-export function touchTable(touches: TouchTimes): string {
+export function touchTable(touches: readonly TouchTimes[]): string {
   const row = (name: string, times: readonly number[]) => [
     name,
     String(Math.round(median(times))),
@@ -47,16 +55,15 @@ export function touchTable(touches: TouchTimes): string {
   ]
   return table([
     ['touch, medians', 'ms', 'spread'],
-    row('question, tap to open', touches.question),
-    row('question on the floor page', touches.floorQuestion),
-    row('form, first touch to alert', touches.form),
-    row('the same bytes and an alert alone', touches.floorForm),
+    ...touches.flatMap(({ name, ms, floorName, floorMs }) => [
+      row(name, ms),
+      row(floorName, floorMs),
+    ]),
   ])
 }
 
-/** Where to look when a bar does not hold. */
-export function culprits(results: readonly PageResult[]): string {
-  return results
-    .flatMap(({ path, lighthouse }) => lighthouse.culprits.map((line) => `${path} ${line}`))
-    .join('\n')
+/** Audits that cost points and the elements that they name: where to look when a bar does not hold. */
+export function culprits(scored: readonly Scored[]): string {
+  const lines = scored.flatMap(({ path, page }) => page.culprits.map((line) => `${path} ${line}`))
+  return lines.length === 0 ? 'No audit cost points.' : lines.join('\n')
 }

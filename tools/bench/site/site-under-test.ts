@@ -14,15 +14,12 @@ import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { root } from '../../scripts/run-command.ts'
 import { compressFolder } from '../../scripts/site/compress.ts'
 import { floorOf } from './floor.ts'
-import { floorFormPath, formFloorOf } from './form-floor.ts'
 
-export const pages = [
-  { path: '/', file: 'index.html', floor: '/floor' },
-  { path: '/privacy-policy', file: 'privacy-policy/index.html', floor: '/floor-privacy-policy' },
-  { path: '/ar/', file: 'ar/index.html', floor: '/floor-ar' },
-] as const
-
-export type MeasuredPage = (typeof pages)[number]
+export interface Page {
+  readonly path: string
+  /** The path of the same text as a plain page. */
+  readonly floor: string
+}
 
 export interface SiteUnderTest extends AsyncDisposable {
   readonly url: string
@@ -53,13 +50,11 @@ export async function serveSite(
   return owning(cleanUp, { url, directory })
 }
 
-/** The public pages' text as plain pages. */
-export async function addPlainPages(directory: string): Promise<void> {
-  for (const { file, floor } of pages) {
-    await addFloor(directory, floor, floorOf(readFileSync(join(directory, file), 'utf8')))
+export async function addPlainPages(directory: string, pages: readonly Page[]): Promise<void> {
+  for (const { path, floor } of pages) {
+    const html = readFileSync(join(directory, path, 'index.html'), 'utf8')
+    await addFloor(directory, floor, floorOf(html))
   }
-  const page = readFileSync(join(directory, pages[0].file), 'utf8')
-  await addFloor(directory, floorFormPath, formFloorOf(page, floorOf(page)))
 }
 
 /** One page beside the site's own: under the same headers, compressed in the same way. */

@@ -17,6 +17,14 @@ export interface Visit {
   readonly layoutShift: number
 }
 
+/** A page and its floor. */
+export interface Visited {
+  readonly page: Visit
+  readonly floor: Visit
+  /** As text, before compression; they travel inside the HTML. */
+  readonly inlineScriptBytes: number
+}
+
 export const aside = /\/(?:favicon|icons\/|manifest\.webmanifest|apple-touch-icon)/
 
 const kinds: Record<string, keyof Traffic['bytes']> = {
@@ -63,19 +71,6 @@ async function touchEverything(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-async function recordShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    let sum = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if (Reflect.get(entry, 'hadRecentInput') !== true) sum += Reflect.get(entry, 'value')
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-    Reflect.set(window, 'shiftSum', () => sum)
-  })
-  return () => page.evaluate<number>(() => Reflect.get(window, 'shiftSum')())
-}
-
 /** One visit without throttling: bytes and requests do not depend on it. */
 export async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext(phone)
@@ -84,7 +79,15 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
   page.on('request', (request) => {
     if (!aside.test(request.url()) && request.url().startsWith('http')) requests.push(request)
   })
-  const shiftSum = await recordShifts(page)
+  await page.addInitScript(() => {
+    Reflect.set(window, 'shifts', 0)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (Reflect.get(entry, 'hadRecentInput') === true) continue
+        Reflect.set(window, 'shifts', Reflect.get(window, 'shifts') + Reflect.get(entry, 'value'))
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
   await page.goto(url, { waitUntil: 'networkidle' })
   const load = await count(requests)
   const blockingRequests = await page.evaluate(
@@ -97,7 +100,7 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
   const scrolled = await count(requests)
   await touchEverything(page)
   const touched = await count(requests)
-  const layoutShift = await shiftSum()
+  const layoutShift = await page.evaluate<number>(() => Reflect.get(window, 'shifts'))
   await context.close()
   return { load, scrolled, touched, blockingRequests, layoutShift }
 }

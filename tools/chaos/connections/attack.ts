@@ -1,19 +1,38 @@
 import { setTimeout } from 'node:timers/promises'
 import { openPlace } from '../../../tests/support/browser/place.ts'
 import { inspect } from '../../../tests/support/crash/inspect.ts'
-import { Ledger, prepareFirms, type Writing } from '../../../tests/support/crash/writers.ts'
+import {
+  Ledger,
+  prepareFirms,
+  type Writer,
+  type Writing,
+  writers,
+} from '../../../tests/support/crash/writers.ts'
 import { startSmtpServer } from '../../../tests/support/mail/smtp-server.ts'
-import { openClient } from '../../../tests/support/server/client.ts'
+import { Gone, openClient, Unavailable } from '../../../tests/support/server/client.ts'
 import { startServer } from '../../../tests/support/server/running-server.ts'
 import { times, until } from '../../../tests/support/until.ts'
 import { type Attack, row } from '../prove/attack.ts'
 import { connectAs } from '../prove/stage.ts'
-import { makeTraffic } from '../prove/traffic.ts'
 
 const attackMs = 15_000
 const connections = 10
 /** Longer than it takes to detect that a connection is broken, and to connect again. */
 const patienceMs = 15_000
+
+const reads = [
+  '/auth/me',
+  '/dashboard/employee',
+  '/dashboard/team',
+  '/admin/dashboard',
+  '/flags/list',
+  '/admin/users',
+  '/admin/organizations',
+] as const
+
+const readEverything: Writer = async ({ call, adminToken }) => {
+  for (const path of reads) await call('GET', path, adminToken)
+}
 
 export const connectionsAttack: Attack = {
   name: 'connections',
@@ -68,6 +87,27 @@ export const connectionsAttack: Attack = {
       }),
     ]
   },
+}
+
+/** Reads and writes over a connection each, until it is told to stop. */
+async function makeTraffic(url: string, writing: Writing, stop: AbortSignal) {
+  const traffic = { unavailable: 0, brokenLists: 0, unexpected: [] as string[] }
+  const note = (cause: unknown) => {
+    if (cause instanceof Unavailable) traffic.unavailable += 1
+    // A list that breaks off is not mistaken for a whole one.
+    else if (cause instanceof Gone && /^GET \/admin\/(?:users|organizations)/.test(cause.message)) {
+      traffic.brokenLists += 1
+    } else traffic.unexpected.push(String(cause))
+  }
+  const tasks = [...writers, readEverything, readEverything]
+  await Promise.all(
+    tasks.map(async (task) => {
+      const client = openClient(url)
+      while (!stop.aborted) await task({ ...writing, call: client.call }).catch(note)
+      client.end()
+    }),
+  )
+  return traffic
 }
 
 /** Twice as many calls at once as there are connections. */

@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { makeMachine, runMachine } from '../fresh-machine/run-machine.ts'
-import { type Attack, row } from '../prove/attack.ts'
+import type { Attack } from '../prove/attack.ts'
 
 const limitMinutes = 15
 
@@ -17,12 +17,12 @@ export const doctorAttack: Attack = {
     const root = join(folder.path, 'debian')
     const { package: deb } = await makeMachine(root, ['systemd-sysv', 'dbus'])
     await cp(deb, join(root, 'root', basename(deb)))
-    const script = join(import.meta.dirname, 'machine.ts')
-    const machine = { script, root, folder: folder.path, parameters: [], limitMinutes }
-    return (await runMachine(machine)).map(({ fault, figures, problems }) =>
-      row({ fault, tried: 1, expected, figures, problems }),
-    )
+    return await runMachine({
+      script: join(import.meta.dirname, 'machine.ts'),
+      root,
+      folder: folder.path,
+      limitMinutes,
+      expected: 'the doctor names it, and its cure works to the letter',
+    })
   },
 }
-
-const expected = 'the doctor names it, and its cure works to the letter'

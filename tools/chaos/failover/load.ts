@@ -15,25 +15,7 @@ import { until } from '../../../tests/support/until.ts'
 import { makeUser } from '../../../tests/support/worlds/factories.ts'
 import { makeGatewayKey } from '../../../tests/support/worlds/mail-factories.ts'
 
-/** A call of the load, by the clock of `performance`. */
-export interface Call {
-  readonly kind: string
-  readonly endedAt: number
-  readonly ms: number
-  readonly status: number
-}
-
-export interface Load {
-  readonly ledger: Ledger
-  readonly calls: readonly Call[]
-  /** Failures that are none of the expected. */
-  readonly unexpected: readonly string[]
-  /** Every kind of call has been answered well since. */
-  worksSince(moment: number): Promise<boolean>
-  stop(): Promise<void>
-  /** Signs of sign-ins that were acknowledged. */
-  readonly tokens: readonly string[]
-}
+export type Load = Awaited<ReturnType<typeof startLoad>>
 
 const pauseMs = 100
 const user = { username: 'signs-in-meanwhile', password: 'violet kettle drum' }
@@ -42,12 +24,15 @@ const message = 'From: a@b.example\r\nTo: c@firm.example\r\nSubject: Hello\r\n\r
 const worksMs = 90_000
 
 /** Reports, analyses, sign-ins, flags and requests for support, one after the other each. */
-export async function startLoad(url: string, databaseUrl: string): Promise<Load> {
+export async function startLoad(url: string, databaseUrl: string) {
   const ledger = new Ledger()
   const writing: Writing = { ...(await prepareFirms(databaseUrl)), ledger }
   const analysing = await prepareUser(databaseUrl, writing.other.organizationId)
-  const calls: Call[] = []
+  /** By the clock of `performance`. */
+  const calls: { kind: string; endedAt: number; ms: number; status: number }[] = []
+  /** Failures that are none of the expected. */
   const unexpected: string[] = []
+  /** Signs of sign-ins that were acknowledged. */
   const tokens: string[] = []
   const signIn: Writer = async ({ call }) => {
     const answer = await call('POST', '/auth/login', '', user)
@@ -93,7 +78,8 @@ export async function startLoad(url: string, databaseUrl: string): Promise<Load>
     calls,
     unexpected,
     tokens,
-    worksSince: (moment) =>
+    /** Every kind of call has been answered well since. */
+    worksSince: (moment: number) =>
       until(
         () =>
           Object.keys(kinds).every((kind) =>

@@ -1,42 +1,26 @@
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { unprivileged } from '../../../tests/support/postgres/cluster.ts'
 import { startTcpProxy } from '../../../tests/support/proxies/tcp-proxy.ts'
 import { until } from '../../../tests/support/until.ts'
 import { findPostgres } from '../../scripts/find-postgres.ts'
 import { replaceIn, settingsUnder } from './documented.ts'
-import { account, killPostgres, type Program, runProgram } from './programs.ts'
 
-/** One of the three machines of docs/failover.md: etcd, Patroni and PostgreSQL at an address. */
-export interface Machine extends AsyncDisposable {
-  readonly name: string
-  readonly address: string
-  startEtcd(): void
-  /** Once etcd answers: without it Patroni ends, and systemd starts it again. */
-  startPatroni(): Promise<void>
-  /** As if it lost its power. */
-  kill(): Promise<void>
-  /** The same, while etcd goes on. */
-  killDatabase(): Promise<void>
-  /** PostgreSQL alone, which Patroni starts again. */
-  killPostgres(): void
-  /** Patroni reaches no etcd any more. */
-  cutOff(): Promise<void>
-  reconnect(): Promise<void>
-  /** The last output of its programs. */
-  output(): string
-}
+export type Machine = Awaited<ReturnType<typeof prepareMachine>>
 
 const proxyPort = 22_379
 const neededPrograms = ['postgres', 'initdb', 'pg_controldata', 'pg_rewind', 'pg_basebackup']
+/** PostgreSQL refuses to run as root. */
+const account = unprivileged()
 
-export async function prepareMachine(
-  name: string,
-  address: string,
-  parent: string,
-): Promise<Machine> {
+/** One of the three machines of docs/failover.md: etcd, Patroni and PostgreSQL at an address. */
+export async function prepareMachine(name: string, address: string, parent: string) {
   const folder = join(parent, name)
   const data = join(folder, 'data')
-  makeOwnFolder(folder)
+  mkdirSync(folder, { mode: 0o700 })
+  if (account !== undefined) chownSync(folder, account.uid, account.gid)
   const proxy = await startTcpProxy({
     target: { host: address, port: 2379 },
     host: address,
@@ -45,22 +29,20 @@ export async function prepareMachine(
   const own = { MACHINE: name, ADDRESS: address }
   const config = join(folder, 'patroni.yml')
   writeFileSync(config, patroniSettings(own, folder, data))
+  const etcdSettings = replaceIn(settingsUnder('## etcd'), own).matchAll(/^(\w+)=(.*)$/gm)
   const environment = {
-    ...Object.fromEntries(
-      replaceIn(settingsUnder('## etcd'), own)
-        .trim()
-        .split('\n')
-        .map((line) => splitOnce(line, '=')),
-    ),
+    ...Object.fromEntries([...etcdSettings].map(([, key = '', value = '']) => [key, value])),
     ETCD_DATA_DIR: join(folder, 'etcd'),
   }
   let etcd: Program | undefined
   let patroni: Program | undefined
+  /** The same as `kill`, while etcd goes on. */
   const killDatabase = async () => {
     // The one that would start PostgreSQL again first.
     await patroni?.kill()
     killPostgres(data)
   }
+  /** As if it lost its power. */
   const kill = async () => {
     await killDatabase()
     await etcd?.kill()
@@ -71,17 +53,21 @@ export async function prepareMachine(
     name,
     address,
     startEtcd() {
-      etcd = runProgram('/usr/bin/etcd', [], { folder, environment })
+      etcd = runProgram('/usr/bin/etcd', [], folder, environment)
     },
+    /** Once etcd answers: without it Patroni ends, and systemd starts it again. */
     async startPatroni() {
       await until(() => isHealthy(address), { everyMs: 100 })
-      patroni = runProgram('/usr/bin/patroni', [config], { folder })
+      patroni = runProgram('/usr/bin/patroni', [config], folder)
     },
     kill,
     killDatabase,
+    /** PostgreSQL alone, which Patroni starts again. */
     killPostgres: killNow,
+    /** Patroni reaches no etcd any more. */
     cutOff: () => proxy.cut(),
     reconnect: () => proxy.mend(),
+    /** The last output of its programs. */
     output: () => `${name}:\n${patroni?.output()}\n${etcd?.output().slice(-2000)}`,
     async [Symbol.asyncDispose]() {
       await kill()
@@ -117,12 +103,62 @@ async function isHealthy(address: string): Promise<boolean> {
   )
 }
 
-function makeOwnFolder(folder: string): void {
-  mkdirSync(folder, { mode: 0o700 })
-  if (account !== undefined) chownSync(folder, account.uid, account.gid)
+type Program = ReturnType<typeof runProgram>
+
+/** Runs a program that does not end by itself. */
+function runProgram(
+  program: string,
+  parameters: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const child = spawn(program, parameters, {
+    ...account,
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  // This process may be told to stop in the middle of the drill.
+  const killNow = () => child.kill('SIGKILL')
+  process.on('exit', killNow)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output = `${output}${chunk.toString()}`.slice(-20_000)
+    })
+  }
+  return {
+    output: () => output,
+    async kill() {
+      process.off('exit', killNow)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      killNow()
+      await ended
+    },
+  }
 }
 
-function splitOnce(text: string, separator: string): readonly [string, string] {
-  const at = text.indexOf(separator)
-  return [text.slice(0, at), text.slice(at + 1)]
+/** Kills PostgreSQL with all its processes at once, as a machine that loses power. */
+function killPostgres(dataFolder: string): void {
+  for (const pid of processesOf(dataFolder)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+/** The postmaster and its children. */
+function processesOf(dataFolder: string): number[] {
+  try {
+    const pid = Number(readFileSync(`${dataFolder}/postmaster.pid`, 'utf8').split('\n')[0])
+    // The file of a killed one stays, and another program may have its number.
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataFolder)) return []
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+    return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+  } catch {
+    return []
+  }
 }

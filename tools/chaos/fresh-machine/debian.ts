@@ -1,24 +1,15 @@
-import { globSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '../../scripts/run-command.ts'
+import { mirrorInRoot } from './mirror.ts'
 
 const suite = 'bookworm'
 
-/**
- * A fresh Debian in a folder: what is essential, and the packages that are named.
- * @param mirrorInRoot where the machine in the folder finds the packages of Debian
- */
-export async function makeDebian(
-  folder: string,
-  mirrorInRoot: string,
-  packages: readonly string[] = [],
-): Promise<void> {
+/** A fresh Debian in a folder: what is essential, and the packages that are named. */
+export async function makeDebian(folder: string, packages: readonly string[]): Promise<void> {
   await mkdir(folder)
-  // debootstrap takes only the last of several such options.
-  const included = packages.length === 0 ? [] : [`--include=${packages.join(',')}`]
-  const options = ['--variant=minbase', ...included]
-  await must('debootstrap', [...options, suite, folder, findMirror()])
+  const options = ['--variant=minbase', `--include=${packages.join(',')}`]
+  await must('debootstrap', [...options, suite, folder, await findMirror()])
   await writeFile(join(folder, 'etc/apt/sources.list'), `deb ${mirrorInRoot} ${suite} main\n`)
   await writeFile(join(folder, 'etc/resolv.conf'), 'nameserver 127.0.0.1\n')
 }
@@ -41,25 +32,10 @@ export async function must(
  * The mirror of Debian that this machine takes its own packages from.
  * @throws Error where there is none
  */
-export function findMirror(): string {
-  const files = globSync('/etc/apt/{sources.list,sources.list.d/*.{list,sources}}')
-  for (const file of files) {
-    const text = readFileSync(file, 'utf8')
-    const mirror = file.endsWith('.sources') ? mirrorOfStanzas(text) : mirrorOfLines(text)
-    if (mirror !== undefined) return mirror.replace(/\/$/, '')
-  }
-  throw new Error(`/etc/apt names no mirror of Debian ${suite}`)
-}
-
-function mirrorOfLines(text: string): string | undefined {
-  return new RegExp(`^deb (?:\\[[^\\]]*\\] )?(https?://\\S+) ${suite} .*\\bmain\\b`, 'm').exec(
-    text,
-  )?.[1]
-}
-
-function mirrorOfStanzas(text: string): string | undefined {
-  const stanza = text
-    .split(/\n\s*\n/)
-    .find((one) => new RegExp(`^Suites:.*\\b${suite}(?: |$)`, 'm').test(one))
-  return /^URIs: *(https?:\/\/\S+)/m.exec(stanza ?? '')?.[1]
+export async function findMirror(): Promise<string> {
+  const ofPackages = ['Created-By: Packages', `Release: ${suite}`, 'Component: main']
+  const targets = ['indextargets', '--format', '$(REPO_URI)', ...ofPackages]
+  const [mirror = ''] = (await must('apt-get', targets)).split('\n')
+  if (mirror === '') throw new Error(`/etc/apt names no mirror of Debian ${suite}`)
+  return mirror.replace(/\/$/, '')
 }

@@ -3,6 +3,10 @@ import { createServer } from 'node:http'
 import { connect, createServer as createRelay } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
+const relayPort = 3142
+/** Where programs of a fresh machine find the packages of Debian. */
+export const mirrorInRoot = `http://127.0.0.1:${relayPort}`
+
 /**
  * The fresh machine has a network of its own with nothing but loopback, so that its programs take their
  * usual ports and reach no other machine. Only packages come in: through this socket, to which a relay
@@ -31,11 +35,11 @@ export async function serveMirror(mirror: string, socket: string): Promise<Async
 }
 
 /** The other end, on loopback of the fresh machine. */
-export async function relayTo(socket: string, port: number): Promise<void> {
+export async function relayTo(socket: string): Promise<void> {
   const relay = createRelay((client) => {
     const other = connect(socket)
     pipeline(client, other, client).catch(() => client.destroy())
   })
-  relay.listen(port, '127.0.0.1')
+  relay.listen(relayPort, '127.0.0.1')
   await once(relay, 'listening')
 }

@@ -3,20 +3,15 @@ import * as v from 'valibot'
 import { findProgram } from '../../mail-lab/programs.ts'
 import { releasedFiles } from '../../scripts/release/debian.ts'
 import { root as project, run } from '../../scripts/run-command.ts'
+import { type Row, row } from '../prove/attack.ts'
 import { findMirror, makeDebian, must } from './debian.ts'
 import { serveMirror } from './mirror.ts'
 
-const step = v.object({
-  fault: v.string(),
-  figures: v.string(),
-  problems: v.array(v.string()),
-})
-/** A part of a page, and what came of it. */
-export type Step = v.InferOutput<typeof step>
-
-const relayPort = 3142
-/** Where programs of a fresh machine find the packages of Debian. */
-const mirrorInRoot = `http://127.0.0.1:${relayPort}`
+/** Parts of a page, and what came of them. */
+const stepsSchema = v.array(
+  v.object({ fault: v.string(), figures: v.string(), problems: v.array(v.string()) }),
+)
+export type Step = v.InferOutput<typeof stepsSchema>[number]
 
 interface Machine {
   /** A file that runs inside and prints its steps, as `openSteps` does. */
@@ -27,23 +22,32 @@ interface Machine {
   readonly folder: string
   readonly parameters?: readonly string[]
   readonly limitMinutes: number
+  readonly expected: string
 }
 
-/** Runs a machine with a network and processes of its own; all of them end with it. */
-export async function runMachine(machine: Machine): Promise<readonly Step[]> {
-  const { script, root, folder, parameters = [], limitMinutes } = machine
+/** Runs a machine whose files lie in a folder, and which the packages of Debian reach. */
+export async function runMachine(machine: Machine): Promise<readonly Row[]> {
+  const { script, root, folder, parameters = [], ...told } = machine
   const socket = join(folder, 'mirror')
-  await using _mirror = await serveMirror(findMirror(), socket)
-  const given = [root, socket, String(relayPort), ...parameters]
+  await using _mirror = await serveMirror(await findMirror(), socket)
+  return await runApart([script, root, socket, ...parameters], told)
+}
+
+/** Runs a script with a network and processes of its own; all of them end with it. */
+export async function runApart(
+  script: readonly string[],
+  { limitMinutes, expected }: Pick<Machine, 'limitMinutes' | 'expected'>,
+): Promise<readonly Row[]> {
   // The shell is the first process: it takes in the daemons whose parents have ended.
-  const inside = ['bash', '-c', '"$@"; exit $?', 'bash', process.execPath, script, ...given]
-  const apart = ['--net', '--pid', '--mount', '--fork', '--kill-child']
+  const inside = ['bash', '-c', '"$@"; exit $?', 'bash', process.execPath, ...script]
+  const apart = ['--net', '--pid', '--mount', '--mount-proc', '--fork', '--kill-child']
   const { exitCode, output } = await run('unshare', [...apart, ...inside], {
     timeoutMs: limitMinutes * 60_000,
   })
   const last = output.trim().split('\n').at(-1) ?? ''
-  if (exitCode !== 0) throw new Error(`the fresh machine ended with ${exitCode}: ${last}`)
-  return v.parse(v.pipe(v.string(), v.parseJson(), v.array(step)), last)
+  if (exitCode !== 0) throw new Error(`the machine ended with ${exitCode}: ${output.slice(-2000)}`)
+  const steps = v.parse(stepsSchema, JSON.parse(last))
+  return steps.map((it) => row({ ...it, tried: 1, expected }))
 }
 
 /**
@@ -52,16 +56,16 @@ export async function runMachine(machine: Machine): Promise<readonly Step[]> {
  * @throws Error where a fresh machine cannot be made
  */
 export async function makeMachine(root: string, programs: readonly string[]) {
-  requireMachines('dpkg-deb', 'nsenter')
+  requireHere('debootstrap', 'chroot', 'dpkg-deb', 'nsenter')
   await must(process.execPath, [join(project, 'tools/scripts/release.ts'), '--debian'])
-  await makeDebian(root, mirrorInRoot, programs)
+  await makeDebian(root, programs)
   return releasedFiles(project, process.arch)
 }
 
-/** @throws Error where a fresh machine cannot be made */
-function requireMachines(...more: readonly string[]): void {
-  if (process.getuid?.() !== 0) throw new Error('only root can make a fresh machine in a folder')
-  const missing = ['debootstrap', 'unshare', 'chroot', 'ip', 'mount', ...more].filter(
+/** @throws Error where a machine cannot be made */
+export function requireHere(...more: readonly string[]): void {
+  if (process.getuid?.() !== 0) throw new Error('only root can make namespaces')
+  const missing = ['unshare', 'ip', 'mount', ...more].filter(
     (name) => findProgram(name) === undefined,
   )
   if (missing.length > 0) throw new Error(`not here: ${missing.join(', ')}`)

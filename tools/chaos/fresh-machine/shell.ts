@@ -5,19 +5,7 @@ import { join } from 'node:path'
 import { until } from '../../../tests/support/until.ts'
 
 /** A root shell of the fresh machine, in which one block of commands runs after the other. */
-export interface Shell {
-  /**
-   * @returns what the commands printed
-   * @throws Error with the end of it if one of them failed
-   */
-  run(commands: string): Promise<string>
-  /**
-   * Begins commands that stay, and waits until they have printed something.
-   * @returns it
-   */
-  begin(commands: string, printed: RegExp): Promise<string>
-  end(): Promise<void>
-}
+export type Shell = ReturnType<typeof openShell>
 
 interface Place {
   /** The folder with the files of the machine. */
@@ -33,7 +21,7 @@ const environment = {
 const longestMs = 10 * 60_000
 
 /** A shell where root's files are. It ends at the first command that fails. */
-export function openShell({ root, enter }: Place, name: string): Shell {
+export function openShell({ root, enter }: Place, name: string) {
   const [command = '', ...parameters] = [...enter, 'env', '--chdir=/root', '/bin/bash', '-e']
   const shell = spawn(command, parameters, { env: environment })
   let output = ''
@@ -48,7 +36,8 @@ export function openShell({ root, enter }: Place, name: string): Shell {
   })
   let blocks = 0
 
-  async function write(commands: string) {
+  /** @returns what the commands printed, up to what is expected of them, or to their end */
+  async function write(commands: string, expected?: RegExp): Promise<string> {
     blocks += 1
     const file = `/root/.${name}-${blocks}`
     await writeFile(join(root, file), commands)
@@ -56,28 +45,22 @@ export function openShell({ root, enter }: Place, name: string): Shell {
     const end = `end-of-${name}-${blocks}`
     // From a file, as none of the commands may read what comes after it.
     shell.stdin.write(`source ${file} < /dev/null\necho ${end}\n`)
-    return { printed: () => output.slice(from), isDone: () => output.includes(end) }
-  }
-
-  function failed(printed: string): Error {
-    const lines = printed.trim().split('\n').slice(-6).join(' / ')
-    return new Error(`${isOver ? 'a command failed' : 'it takes too long'}: ${lines}`)
+    const printed = () => output.slice(from)
+    const isDone = () => expected?.test(printed()) ?? printed().includes(end)
+    await until(() => isDone() || isOver, { mostMs: longestMs, everyMs: 50 })
+    if (isDone()) return printed()
+    const lines = printed().trim().split('\n').slice(-6).join(' / ')
+    throw new Error(`${isOver ? 'a command failed' : 'it takes too long'}: ${lines}`)
   }
 
   return {
-    async run(commands) {
-      const { printed, isDone } = await write(commands)
-      await until(() => isDone() || isOver, { mostMs: longestMs, everyMs: 50 })
-      if (!isDone()) throw failed(printed())
-      return printed()
-    },
-    async begin(commands, expected) {
-      const { printed } = await write(commands)
-      await until(() => expected.test(printed()) || isOver, { mostMs: longestMs, everyMs: 50 })
-      const [found] = expected.exec(printed()) ?? []
-      if (found === undefined) throw failed(printed())
-      return found
-    },
+    /**
+     * @returns what the commands printed
+     * @throws Error with the end of it if one of them failed
+     */
+    run: (commands: string) => write(commands),
+    /** Begins commands that stay, and waits until they have printed something. @returns it */
+    begin: (commands: string, expected: RegExp) => write(commands, expected),
     async end() {
       shell.stdin.end()
       await closed

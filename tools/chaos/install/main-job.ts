@@ -9,14 +9,13 @@ import { makeMail } from '../../../tests/support/judge/mails.ts'
 import { startSmtpServer } from '../../../tests/support/mail/smtp-server.ts'
 import { until } from '../../../tests/support/until.ts'
 import type { Shell } from '../fresh-machine/shell.ts'
-import { address, firmName, password, type SignedIn, signIn, untilAnswering } from './sign-in.ts'
+import type { InShell } from '../fresh-machine/steps.ts'
+import { address, type FirstSignIn, firmName, password, signIn, untilAnswering } from './sign-in.ts'
 
 /*
  * Aman's main job in the sandbox of its unit: a user is invited by mail, mail is judged, reported, seen
  * and stopped, and the operator backs up and asks the doctor.
  */
-
-type Step = (fault: string, task: (shell: Shell) => Promise<string>) => Promise<boolean>
 
 const employee = { username: 'rania', email: 'rania@your-firm.example', full_name: 'Rania Khoury' }
 const phish = makeMail({
@@ -28,8 +27,8 @@ const phish = makeMail({
 })
 
 export async function doMainJob(
-  step: Step,
-  { client, token, firm }: SignedIn & { readonly firm: string },
+  step: InShell,
+  { client, token, firm }: FirstSignIn,
 ): Promise<void> {
   await using mail = await startSmtpServer()
   const keyFor = async (shell: Shell, scope: 'report' | 'analyse') => {

@@ -1,5 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { copyFile } from 'node:fs/promises'
-import { addressOf } from '../../../tests/support/browser/place.ts'
+import { setTimeout } from 'node:timers/promises'
+import { wordsOfCause } from '../../../server/core/start-error.ts'
+import { addressOf, openPlace } from '../../../tests/support/browser/place.ts'
+import {
+  connectTo,
+  type EarlierRow,
+  insertRow,
+} from '../../../tests/support/server/earlier-database.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
 import { operate, type Stage } from '../prove/stage.ts'
 import {
@@ -10,7 +18,6 @@ import {
   type OldDatabase,
   withoutJudge,
 } from './old-database.ts'
-import { lostOf, storeMeanwhile } from './old-server.ts'
 import {
   interrupt,
   rejections,
@@ -61,7 +68,7 @@ export const migrationsAttack: Attack = {
       })
       rows.push(cut)
     }
-    return [...rows, await twoAtOnce(scene), await besideOldServer(stage), await withoutRoom(scene)]
+    return [...rows, await besideOldServer(stage), await withoutRoom(scene)]
   },
 }
 
@@ -97,19 +104,6 @@ async function interrupted(
   return row({ ...told, tried, figures, problems, wasTried: halfWay > 0 })
 }
 
-async function twoAtOnce({ copy, old }: Scene): Promise<Row> {
-  const databaseUrl = await copy()
-  const starts = await Promise.all([startOnce(databaseUrl), startOnce(databaseUrl)])
-  const stopped = starts.filter(({ isServing }) => !isServing).map(({ words }) => words)
-  return row({
-    fault: 'two servers start at once on an old database',
-    tried: 1,
-    expected: `both serve; ${healed}`,
-    figures: 'both serve, nothing is missing',
-    problems: [...stopped, ...(await findWrong(databaseUrl, old))],
-  })
-}
-
 /** Servers of two versions must not run at once, but one that was forgotten loses nothing. */
 async function besideOldServer(stage: Stage): Promise<Row> {
   const databaseUrl = await stage.newDatabase()
@@ -117,7 +111,7 @@ async function besideOldServer(stage: Stage): Promise<Row> {
   const scan = old.rows.find(({ table }) => table === 'scans')
   if (scan === undefined) throw new Error('no mail in the old database')
   const starting = Promise.all([startOnce(databaseUrl), startOnce(databaseUrl)])
-  const [{ stored, putOff }, starts] = await storeMeanwhile(databaseUrl, scan, starting)
+  const { stored, putOff, result: starts } = await storeMeanwhile(databaseUrl, scan, starting)
   const lost = await lostOf(databaseUrl, stored)
   // Rows that end by themselves are deleted by the servers that serve.
   const isLasting = (table: string) => Object.hasOwn(large, table)
@@ -132,7 +126,7 @@ async function besideOldServer(stage: Stage): Promise<Row> {
       'two servers start at once on the database of the version before, which a server of that version goes on writing',
     tried: 1,
     expected: `both serve; ${healed}, and every mail that the old one stored`,
-    figures: `${stored.length} mails stored meanwhile, ${putOff} put off by a lock`,
+    figures: `${stored.length} mails stored meanwhile, ${putOff} put off`,
     problems: [
       ...starts.filter(({ isServing }) => !isServing).map(({ words }) => words),
       ...lost.map((id) => `the mail ${id} is lost`),
@@ -164,4 +158,61 @@ async function withoutRoom({ stage, copy, old }: Scene): Promise<Row> {
       ...(await findWrong(databaseUrl, old)),
     ],
   })
+}
+
+const pauseMs = 5
+const afterwards = 20
+/**
+ * That of a lock that another process holds, which a server answers with 503, or of a column that the older
+ * version does not know: such mail is not acknowledged either.
+ */
+const isRefused = (words: string) => /locked|busy|deadlock|lock timeout|not.null/i.test(words)
+
+/**
+ * Stores mail with the columns of the version before, one after the other, until the task is done and
+ * a little longer, as a server does that was not stopped.
+ * @throws Error for anything but a refusal
+ */
+async function storeMeanwhile<Result>(
+  databaseUrl: string,
+  scan: EarlierRow,
+  task: Promise<Result>,
+) {
+  const database = connectTo(addressOf(databaseUrl))
+  /** Mails that it was told are stored. */
+  const stored: string[] = []
+  /** How often it was told to come again. */
+  let putOff = 0
+  let isDone = false
+  const done = task.finally(() => {
+    isDone = true
+  })
+  // It fails below, where it is awaited.
+  done.catch(() => undefined)
+  let after = 0
+  try {
+    while (after < afterwards) {
+      if (isDone) after += 1
+      const id = randomUUID()
+      const outcome = await insertRow(database, { ...scan, row: { ...scan.row, id } }).then(
+        () => '',
+        wordsOfCause,
+      )
+      if (outcome === '') stored.push(id)
+      else if (isRefused(outcome)) putOff += 1
+      else throw new Error(`the old server: ${outcome}`)
+      await setTimeout(pauseMs)
+    }
+  } finally {
+    await database.destroy()
+  }
+  return { stored, putOff, result: await done }
+}
+
+/** @returns those that the newer servers do not have */
+async function lostOf(databaseUrl: string, stored: readonly string[]): Promise<readonly string[]> {
+  await using place = await openPlace(databaseUrl)
+  const rows = await place.database.selectFrom('scans').select('id').execute()
+  const ids = new Set(rows.map(({ id }) => id))
+  return stored.filter((id) => !ids.has(id))
 }

@@ -7,7 +7,6 @@ import { addressOf, openPlace } from '../../../tests/support/browser/place.ts'
 import {
   connectTo,
   describeSchema,
-  type EarlierRow,
   fillEarlier,
   findMissing,
 } from '../../../tests/support/server/earlier-database.ts'
@@ -27,13 +26,7 @@ export const large = {
   scans: ['id'],
 } as const
 
-export interface OldDatabase {
-  /** A row of each table, which has to be there afterwards. */
-  readonly rows: readonly EarlierRow[]
-  readonly counts: Readonly<Record<string, number>>
-  /** The schema of a database that never was of an earlier version. */
-  readonly fresh: readonly string[]
-}
+export type OldDatabase = Awaited<ReturnType<typeof makeOldDatabase>>
 
 /** Makes an empty database one of an earlier version, with so many rows in each large table. */
 export async function makeOldDatabase(
@@ -41,7 +34,7 @@ export async function makeOldDatabase(
   size: number,
   emptyUrl: string,
   state = oldState,
-): Promise<OldDatabase> {
+) {
   await using empty = await openPlace(emptyUrl)
   const fresh = await describeSchema(empty.database)
   return await withOld(databaseUrl, async (database) => {
@@ -56,7 +49,13 @@ export async function makeOldDatabase(
       })
       await insertCells(database, size, table, Object.fromEntries(cells))
     }
-    return { rows, counts: await countRows(database), fresh }
+    return {
+      /** A row of each table, which has to be there afterwards. */
+      rows,
+      counts: await countRows(database),
+      /** The schema of a database that never was of an earlier version. */
+      fresh,
+    }
   })
 }
 

@@ -5,8 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { startServerProcess } from '../../../tests/support/server/server-process.ts'
 import { until } from '../../../tests/support/until.ts'
 import { root } from '../../scripts/run-command.ts'
-import { operate } from '../prove/stage.ts'
-import { watchTransactions } from '../prove/transactions.ts'
+import { keyOfAttacks, operate, watchTransactions } from '../prove/stage.ts'
 
 export interface Start {
   readonly code: number | null
@@ -14,9 +13,7 @@ export interface Start {
 }
 
 /** A start that is not disturbed, ended when it listens. @returns how long it was writing, too */
-export async function startOnce(
-  databaseUrl: string,
-): Promise<Start & { readonly isServing: boolean; readonly migratedMs: number }> {
+export async function startOnce(databaseUrl: string) {
   await using watch = await watchTransactions(databaseUrl)
   const { starting, untilWriting } = begin(databaseUrl, watch.areWriting)
   await untilWriting(true)
@@ -48,7 +45,11 @@ export async function interrupt(
 
 function begin(databaseUrl: string, areWriting: () => Promise<boolean>, killing?: AbortSignal) {
   let isOver = false
-  const starting = startServerProcess({ DATABASE_URL: databaseUrl }, [], killing).finally(() => {
+  const starting = startServerProcess(
+    { DATABASE_URL: databaseUrl, ...keyOfAttacks },
+    [],
+    killing,
+  ).finally(() => {
     isOver = true
   })
   const untilWriting = (wanted: boolean) =>

@@ -18,12 +18,6 @@ export interface Answered {
   readonly problem: string
 }
 
-/** Calls of other users, in a thread of their own. */
-export interface Bystanders extends AsyncDisposable {
-  /** Makes an attack between calm rounds, so that both meet the same machine. */
-  compare<Value>(attack: () => Promise<Value>, rounds?: number): Promise<Comparison<Value>>
-}
-
 export interface Comparison<Value> {
   /** The results of the attack's rounds. */
   readonly values: readonly Value[]
@@ -40,23 +34,18 @@ export interface Comparison<Value> {
   longerMs(part: number): number
 }
 
-interface Options {
-  readonly users?: number
-  readonly pauseMs?: number
-  readonly calmMs?: number
-}
-
 /** Longer than an answer takes; two of them may be needed. */
 const longestAnswersMs = 65_000
 /** Neither a connection's first calls nor the compiler are the attack's fault. */
 const warmUpMs = 2000
 
+/** Calls of other users, in a thread of their own. */
 export async function watchBystanders(
   url: string,
   token: string,
   looks: readonly Look[],
-  { users = 1, pauseMs = 0, calmMs = 3000 }: Options = {},
-): Promise<Bystanders> {
+  { users = 1, pauseMs = 0, calmMs = 3000 } = {},
+) {
   const workerData = { url, token, looks, users, pauseMs }
   const worker = new Worker(new URL('./bystander-thread.ts', import.meta.url), { workerData })
   let answers: Answered[] = []
@@ -78,7 +67,8 @@ export async function watchBystanders(
 
   await during(() => setTimeout(warmUpMs))
   return {
-    async compare<Value>(attack: () => Promise<Value>, rounds = 1) {
+    /** Makes an attack between calm rounds, so that both meet the same machine. */
+    async compare<Value>(attack: () => Promise<Value>, rounds = 1): Promise<Comparison<Value>> {
       problems.splice(0)
       const calm = [(await during(() => setTimeout(calmMs))).ms]
       const attacked: { readonly value: Value; readonly ms: readonly number[] }[] = []
@@ -123,7 +113,7 @@ const mostLongest = { ms: 5000, calmMedians: 2000 }
 export const dashboardReadersExpected = `others' p99 ${mostP99.ms} ms longer at most, their longest wait ${mostLongest.ms} ms, or ${mostP99.calmMedians} and ${mostLongest.calmMedians} calm medians on a busy machine`
 
 /** Four users who read their dashboards calmly. @param token of a user with a dashboard */
-export function watchDashboardReaders(url: string, token: string): Promise<Bystanders> {
+export function watchDashboardReaders(url: string, token: string) {
   const looks = [{ path: '/auth/me' }, { path: '/dashboard/employee', isNew: true }] as const
   return watchBystanders(url, token, looks, { users: 4, pauseMs: 20 })
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
+import { addressOf } from '../../../tests/support/browser/place.ts'
 import { type PostgresCluster, startCluster } from '../../../tests/support/postgres/cluster.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { findPostgres } from '../../scripts/find-postgres.ts'
@@ -42,6 +44,9 @@ export async function openStage(engine: Engine): Promise<Stage> {
 }
 
 /** Runs a statement as the operator of PostgreSQL, who may always write. */
+/** Servers of PostgreSQL that have secrets need it. */
+export const keyOfAttacks = { SECRETS_KEY: 'a key for attacks, with 32 characters' }
+
 export async function operate(databaseUrl: string, statement: string): Promise<void> {
   await using operator = await connectAs('operator', databaseUrl)
   await operator.query(statement)
@@ -56,4 +61,39 @@ export async function connectAs(name: string, databaseUrl: string) {
   })
   await client.connect()
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+}
+
+/** Looks at a server's transactions from outside. */
+export async function watchTransactions(databaseUrl: string) {
+  if (databaseUrl.startsWith('file:')) {
+    const database = new DatabaseSync(addressOf(databaseUrl), { timeout: 0 })
+    return {
+      /** Whether one of them has written and is not over: it holds the only lock for that. */
+      async areWriting() {
+        try {
+          database.exec('begin immediate; rollback')
+          return false
+        } catch {
+          return true
+        }
+      },
+      /** Ends every connection of the server; a file has none. */
+      async cutAll() {},
+      [Symbol.asyncDispose]: async () => database.close(),
+    }
+  }
+  const client = await connectAs('watch', databaseUrl)
+  const ofServer = `from pg_stat_activity where datname = current_database()
+    and application_name = 'aman'`
+  return {
+    // A transaction has an id from its first write on.
+    async areWriting() {
+      const { rows } = await client.query(`select 1 ${ofServer} and backend_xid is not null`)
+      return rows.length > 0
+    },
+    async cutAll() {
+      await client.query(`select pg_terminate_backend(pid) ${ofServer}`)
+    },
+    [Symbol.asyncDispose]: () => client.end(),
+  }
 }

@@ -55,45 +55,50 @@ async function texts(label: 'attack' | 'ordinary', level: 'safe' | 'suspicious')
   )
 }
 
-async function writeAttacks() {
-  const problems: string[] = []
-  let tried = 0
-  for (const said of await texts('attack', 'suspicious')) {
+/** @param find what is wrong with a way in which a text is written, if anything is */
+async function writeAll(
+  said: readonly Said[],
+  find: (said: Said, way: string) => Promise<string | undefined>,
+) {
+  const found: string[] = []
+  for (const one of said) {
     for (const way of names) {
-      const plain = await judge(writeMail(said, plainest(way)))
-      const { score } = await judge(writeMail(said, way))
-      tried += 1
-      if (score < plain.score - mostFall)
-        problems.push(
-          `${way}: ${plain.score.toFixed(3)} becomes ${score.toFixed(3)}, ${said.subject}`,
-        )
+      const problem = await find(one, way)
+      if (problem !== undefined) found.push(`${way}: ${problem}`)
     }
   }
+  return { tried: said.length * names.length, found }
+}
+
+async function writeAttacks() {
+  const said = await texts('attack', 'suspicious')
+  const { tried, found } = await writeAll(said, async (one, way) => {
+    const plain = await judge(writeMail(one, plainest(way)))
+    const { score } = await judge(writeMail(one, way))
+    if (score >= plain.score - mostFall) return undefined
+    return `${plain.score.toFixed(3)} becomes ${score.toFixed(3)}, ${one.subject}`
+  })
   return row({
     fault: `attacks, each written in ${names.length} ways`,
     tried,
     expected: `no score falls by more than ${mostFall}`,
-    figures: `${problems.length} fall`,
-    problems,
+    figures: `${found.length} fall`,
+    problems: found,
   })
 }
 
 async function writeHonest() {
-  const marked: string[] = []
-  let tried = 0
-  for (const said of await texts('ordinary', 'safe')) {
-    for (const way of names) {
-      tried += 1
-      const { level } = await judge(writeMail(said, way))
-      if (level === 'suspicious') marked.push(`${way}: ${said.subject}`)
-    }
-  }
+  const said = await texts('ordinary', 'safe')
+  const { tried, found } = await writeAll(said, async (one, way) => {
+    const { level } = await judge(writeMail(one, way))
+    return level === 'suspicious' ? one.subject : undefined
+  })
   return row({
     fault: `honest mails, each written in ${names.length} ways`,
     tried,
     expected: `at most ${mostMarked} are marked`,
-    figures: `${marked.length} are marked`,
-    problems: marked.length > mostMarked ? marked : [],
+    figures: `${found.length} are marked`,
+    problems: found.length > mostMarked ? found : [],
   })
 }
 
@@ -108,33 +113,29 @@ async function compareWithThunderbird() {
   const compared = languages.map((it) =>
     all.find(({ paragraphs, link }) => link && it.test(paragraphs[0] ?? '')),
   )
-  const problems: string[] = []
-  let tried = 0
-  for (const said of compared.filter((it) => it !== undefined)) {
-    const words = wordsOf(said.paragraphs.join(' '))
-    for (const way of names) {
-      const mail = writeMail(said, way)
-      const shown = await thunderbird.show(mail)
-      const read = await readMail(mail)
-      tried += 1
-      const seen = new Set(wordsOf(shown.text))
-      const mine = new Set(wordsOf(`${read.subject} ${read.text}`))
-      const lost = words.filter((it) => seen.has(it) && !mine.has(it))
-      const targets = new Set(read.links.map(({ target }) => target))
-      const isLinkLost = shown.links.some(
-        (it) => /^https?:/.test(it) && !targets.has(openedTarget(it)),
-      )
-      if (lost.length > 0) problems.push(`${way}: ${lost.join(' ')}`)
-      if (isLinkLost) problems.push(`${way}: its link`)
-    }
-  }
+  const said = compared.filter((it) => it !== undefined)
+  const { tried, found } = await writeAll(said, async (one, way) => {
+    const mail = writeMail(one, way)
+    const shown = await thunderbird.show(mail)
+    const read = await readMail(mail)
+    const seen = new Set(wordsOf(shown.text))
+    const mine = new Set(wordsOf(`${read.subject} ${read.text}`))
+    const words = wordsOf(one.paragraphs.join(' '))
+    const lost = words.filter((it) => seen.has(it) && !mine.has(it))
+    const targets = new Set(read.links.map(({ target }) => target))
+    const lostLinks = shown.links.filter(
+      (it) => /^https?:/.test(it) && !targets.has(openedTarget(it)),
+    )
+    const problem = [...lost, ...lostLinks].join(' ')
+    return problem === '' ? undefined : problem
+  })
   return [
     row({
       fault: 'mails in all ways, as Thunderbird shows them',
       tried,
       expected: 'each word and link that it shows is read',
-      figures: `${problems.length} lost`,
-      problems,
+      figures: `${found.length} lost`,
+      problems: found,
     }),
   ]
 }

@@ -1,18 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { until } from '../../../tests/support/until.ts'
 import { firstOnPath, isExecutable } from '../../find-program.ts'
 import { freePorts } from '../../mail-lab/free-ports.ts'
 
-const shownSchema = v.object({ text: v.string(), links: v.array(v.string()) })
 /** A mail as Thunderbird shows it to its reader. */
-export type Shown = v.InferOutput<typeof shownSchema>
-
+const shownSchema = v.object({ text: v.string(), links: v.array(v.string()) })
 /** A message of Marionette: its kind, its number, an error, a value. */
 const answerSchema = v.tuple([v.number(), v.number(), v.unknown(), v.unknown()])
 const valueSchema = v.object({ value: shownSchema })
@@ -61,12 +59,12 @@ export async function openThunderbird() {
   // It has no version to tell, so that it cannot be tried first.
   const screen = '/usr/bin/Xvfb'
   if (thunderbird === undefined || !isExecutable(screen)) return undefined
-  const folder = await mkdtemp(join(tmpdir(), 'aman-thunderbird-'))
+  const { path: folder, remove } = await temporaryFolder()
   const path = join(folder, 'shown.eml')
   const request = { script: showScript, args: [path], sandbox: 'system' }
   let running = await start(thunderbird, screen, folder)
   return {
-    async show(mail: Uint8Array): Promise<Shown> {
+    async show(mail: Uint8Array) {
       await writeFile(path, mail)
       // It may end between two mails; one by which it ends twice is a fault of that mail.
       for (let tries = 0; ; tries += 1) {
@@ -84,7 +82,7 @@ export async function openThunderbird() {
     },
     async [Symbol.asyncDispose]() {
       await running.end()
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      await remove()
     },
   }
 }
@@ -126,16 +124,18 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
   exitCode !== null || signalCode !== null
 
 async function connected(port: number, program: ChildProcess): Promise<Socket> {
-  for (let tries = 0; tries < 200 && !hasEnded(program); tries += 1) {
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await once(socket, 'connect').then(
+  let socket: Socket | undefined
+  const isOpen = async () => {
+    socket = connect(port, '127.0.0.1')
+    return await once(socket, 'connect').then(
       () => true,
-      () => false,
+      () => hasEnded(program),
     )
-    if (isOpen) return socket
-    await setTimeout(200)
   }
-  throw new Error('Thunderbird does not answer')
+  if (!(await until(isOpen, { mostMs: 40_000, everyMs: 200 })) || !socket || hasEnded(program)) {
+    throw new Error('Thunderbird does not answer')
+  }
+  return socket
 }
 
 /** Calls in the protocol of Marionette: a length, a colon, and a list in JSON. */

@@ -3,7 +3,7 @@ import { openPlace } from '../../../tests/support/browser/place.ts'
 import { type Answer, openClient } from '../../../tests/support/server/client.ts'
 import { startServer } from '../../../tests/support/server/running-server.ts'
 import { median } from '../../../tests/support/server/statistics.ts'
-import { sum, times } from '../../../tests/support/until.ts'
+import { times } from '../../../tests/support/until.ts'
 import { makeOrganization, makeSession, makeUser } from '../../../tests/support/worlds/factories.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import {
@@ -47,8 +47,8 @@ export const stormAttack: Attack = {
     alone.push(...(await signInAlone(server.url, usernames)))
     const mostMs = Math.max(longestAnswerMs, longestTimesAlone * median(alone))
     const guessed = comparison.values.flatMap(([answers]) => answers)
-    const answered = comparison.values.flatMap(([, signIns]) => signIns.answered)
-    const signedIn = sum(comparison.values.map(([, signIns]) => signIns.signedIn))
+    const answered = comparison.values.flatMap(([, signIns]) => signIns)
+    const signedIn = answered.filter(({ status }) => status === 200).length
     const statuses = Map.groupBy(guessed, ({ status }) => status)
     const counts = [...statuses].map(([status, { length }]) => `${length} × ${status}`).join(', ')
     const longestMs = Math.max(...[...guessed, ...answered].map(({ ms }) => ms))
@@ -101,27 +101,24 @@ function guesser(url: string) {
 }
 
 /** Each signs in once, and again when they were told to, until time is up. */
-async function signInAll(url: string, usernames: readonly string[]) {
+async function signInAll(url: string, usernames: readonly string[]): Promise<Answer[]> {
   const end = performance.now() + stormMs
   const answered: Answer[] = []
-  let signedIn = 0
   await times(usernames.length, async (position) => {
     // One after the other, over half of the time.
     await setTimeout((stormMs * position) / (2 * usernames.length))
     const signer = openSigner(url)
     const username = usernames[position] ?? ''
-    while (performance.now() < end) {
+    let status = 0
+    while (status !== 200 && performance.now() < end) {
       const answer = await signer.signIn(username, password, `192.0.2.${position + 1}`)
       answered.push(answer)
-      if (answer.status === 200) {
-        signedIn += 1
-        break
-      }
+      status = answer.status
       await setTimeout(answer.retryAfterSeconds * 1000)
     }
     signer.end()
   })
-  return { answered, signedIn }
+  return answered
 }
 
 /** One after the other, without a storm. @returns how long each took */
@@ -138,16 +135,14 @@ async function signInAlone(url: string, usernames: readonly string[]): Promise<n
 }
 
 function openSigner(url: string) {
-  const client = openClient(url)
-  return {
-    /** @param address as a reverse proxy would pass it on */
-    signIn: (username: string, secret: string, address: string) =>
-      client.send('POST', '/auth/login', {
-        body: { username, password: secret },
-        headers: { 'x-forwarded-for': address },
-      }),
-    end: client.end,
-  }
+  const { send, end } = openClient(url)
+  /** @param address as a reverse proxy would pass it on */
+  const signIn = (username: string, secret: string, address: string) =>
+    send('POST', '/auth/login', {
+      body: { username, password: secret },
+      headers: { 'x-forwarded-for': address },
+    })
+  return { signIn, end }
 }
 
 function problemsOf(answered: readonly Answer[], expected: readonly number[]): string[] {

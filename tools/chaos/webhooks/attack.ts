@@ -6,11 +6,10 @@ import { openClient } from '../../../tests/support/server/client.ts'
 import { startServer } from '../../../tests/support/server/running-server.ts'
 import { until } from '../../../tests/support/until.ts'
 import { startWebhookReceiver, verifyMessage } from '../../../tests/support/webhooks/webhooks.ts'
-import { makeSession, makeUser } from '../../../tests/support/worlds/factories.ts'
+import { makeSession, makeUser, type Place } from '../../../tests/support/worlds/factories.ts'
 import { makeGatewayKey, makeScan } from '../../../tests/support/worlds/mail-factories.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
-import type { Stage } from '../prove/stage.ts'
-import { watchQueue } from './queue.ts'
+import { keyOfAttacks, type Stage } from '../prove/stage.ts'
 
 const events = 1000
 const kills = 20
@@ -19,15 +18,13 @@ const longestLifeMs = 1500
 const failingPart = 0.5
 const environment = {
   WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
-  SECRETS_KEY: 'a key for attacks, with 32 characters',
+  ...keyOfAttacks,
 }
 
 export const webhooksAttack: Attack = {
   name: 'webhooks',
   engines: bothEngines,
-  async try(stage) {
-    return [await killWhileSending(stage)]
-  },
+  try: async (stage) => [await killWhileSending(stage)],
 }
 
 /** The kept part of a message: the id of the email in it. */
@@ -43,7 +40,6 @@ async function killWhileSending(stage: Stage) {
   const key = await makeGatewayKey(place, user.organizationId)
   await using receiver = await startWebhookReceiver()
   const secret = await createWebhook(databaseUrl, token, receiver.url)
-  const queue = watchQueue(place)
 
   const problems: string[] = []
   /** Ids of emails by the ids of the messages that were taken, with how often. */
@@ -76,26 +72,26 @@ async function killWhileSending(stage: Stage) {
 
   const left: number[] = []
   for (let kill = 1; kill <= kills; kill += 1) {
-    await queue.endPauses()
+    await endPauses(place)
     await using server = await startServer(databaseUrl, environment)
     const reporting = report(server.url, (events * kill) / kills)
     await setTimeout(Math.random() * longestLifeMs)
     await server.end('SIGKILL')
     await reporting
-    left.push(await queue.count())
+    left.push(await countWaiting(place))
   }
 
-  await queue.endPauses()
+  await endPauses(place)
   await using server = await startServer(databaseUrl, environment)
   await report(server.url, events)
   const isOver = await until(
     async () => {
-      await queue.endPausesOfFailed()
-      return (await queue.count()) === 0
+      await endPauses(place, 'failed')
+      return (await countWaiting(place)) === 0
     },
     { everyMs: 500, mostMs: 150_000 },
   )
-  if (!isOver) problems.push(`${await queue.count()} messages still wait`)
+  if (!isOver) problems.push(`${await countWaiting(place)} messages still wait`)
   const scanIds = [...taken].toSorted(([one], [other]) => (one < other ? -1 : 1))
   const inOrder = scanIds.map(([, { scanId }]) => scanId)
   const arrived = new Set(inOrder)
@@ -121,4 +117,25 @@ async function createWebhook(databaseUrl: string, token: string, url: string): P
   client.end()
   await server.end('SIGTERM')
   return v.parse(createWebhookEndpoint.output, answer).secret
+}
+
+/** How many messages are not delivered. */
+async function countWaiting({ database }: Place): Promise<number> {
+  const waiting = database.selectFrom('webhook_deliveries').where('state', '!=', 'delivered')
+  return (await waiting.select('id').execute()).length
+}
+
+/**
+ * Makes messages due, as if a long time had passed: all of them while no server runs, afterwards only those that
+ * failed, as what is being sent stays claimed.
+ */
+async function endPauses({ database, clock }: Place, which: 'all' | 'failed' = 'all') {
+  const due = { attempts: 0, failure: 'none' as const, next_attempt_at: clock().toISOString() }
+  await database
+    .updateTable('webhook_deliveries')
+    .set({ state: 'waiting', ...due })
+    .where('state', '!=', 'delivered')
+    // A claimed message has no failure, because one that failed is made due without it.
+    .$if(which === 'failed', (all) => all.where('failure', '!=', 'none'))
+    .execute()
 }

@@ -1,7 +1,11 @@
 import { prices } from '../../../../contract/receipts/price.ts'
 import { jodOf } from '../../../../server/core/formats.ts'
+import {
+  type CountedThreats,
+  isUnusual,
+  showThreats,
+} from '../../../../server/organizations/attacks.ts'
 import { riskScore } from '../../../../server/risk/risk-score.ts'
-import { attacks, bounds, threatColumns, threatsOf } from './attacks.ts'
 import type { holding, Query, Row } from './query.ts'
 
 const [{ fils: priceFils }] = prices
@@ -35,16 +39,32 @@ function employeeDashboard(query: Query) {
     'select safe, suspicious, malicious, risk_sum from scan_totals where user_id = ?',
   )
   const findThreats = query(`${newestOf} union all ${newestOf} order by timestamp desc limit 50`)
+  const findMoved = query(
+    `select scan_id from mailboxes join mailbox_mails on mailbox_id = mailboxes.id
+     where mailboxes.user_id = ? and place = 'moved'`,
+  )
+  const findAnswers = query(
+    `select report.id, report.at, report.detail, report.target_id, closing.at as answered_at,
+       closing.detail as answer from audit as report
+     join audit as closing on closing.target_id = report.id
+     where report.actor_id = ? and report.action = 'mail-report' and report.at > ?
+       and closing.action = 'request-close' and closing.at > ?
+     order by closing.at desc, report.id desc limit 20`,
+  )
   return async (id: string) => {
+    const now = new Date()
     const [totals] = await findTotals([id])
+    await findMoved([id])
     const threats = await findThreats([id, 'malicious', id, 'suspicious'])
     const caught = Number(totals?.suspicious) + Number(totals?.malicious)
     return {
-      risk_score: riskScore(Number(totals?.risk_sum), new Date()),
+      risk_score: riskScore(Number(totals?.risk_sum), now),
       total_emails_scanned: Number(totals?.safe) + caught,
       phishing_emails_caught: caught,
       safe_emails: Number(totals?.safe),
       recent_phishing_emails: threats.map(showThreat),
+      // None of the bench's users has reported a mail.
+      report_answers: await findAnswers([id, days(now, -44), days(now, -14)]),
       mail_checks: 'offered',
       lists_messages: true,
       explains_risk: true,
@@ -161,7 +181,8 @@ function search(query: Query, holds: ReturnType<typeof holding>, term: string) {
 
 function me(query: Query) {
   const findUser = query(
-    `select ${userColumns}, users.locale, organizations.locale as organization_locale,
+    `select ${userColumns}, users.locale, answers_by_mail,
+       organizations.locale as organization_locale,
        organizations.name as organization_name from users
      left join scan_totals on scan_totals.user_id = users.id
      left join organizations on organizations.id = users.organization_id where users.id = ?`,
@@ -170,6 +191,7 @@ function me(query: Query) {
     (await findUser([id])).map((row) => ({
       ...showUser(row, new Date()),
       has_own_account: true,
+      answers_by_mail: Number(row.answers_by_mail) === 1,
       idle_seconds_left: 3600,
     }))[0]
 }
@@ -188,6 +210,12 @@ function team(query: Query) {
      where totals.organization_id = (select organization_id from users where id = ?)
        and role != 'super_admin'`,
   )
+  const findReports = query(
+    `select audit.id, at, detail, target_id, target_type, full_name from audit
+     cross join users where users.id = actor_id and action = 'mail-report' and at > ? and actor_id != ?
+       and coalesce(actor_organization_id, '') = (select organization_id from users where id = ?)
+     order by at desc, audit.id desc limit 100`,
+  )
   return async (id: string) => {
     const now = new Date()
     const members = (await findMembers([id])).map(({ risk_sum, ...member }) => ({
@@ -201,6 +229,7 @@ function team(query: Query) {
       total_phishing_caught: Number(sums?.caught),
       average_risk_score:
         members.reduce((sum, { risk_score }) => sum + risk_score, 0) / (members.length || 1),
+      open_reports: await findReports([days(now, -30), id, id]),
     }
   }
 }
@@ -262,5 +291,47 @@ function firstOrganizations(query: Query) {
         has_unusual_attacks: isUnusual,
       }
     })
+  }
+}
+
+const days = (now: Date, offset: number) =>
+  new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
+
+/** The columns of an organization's threats; `bounds` are their parameters. */
+const threatColumns = `(select sum(suspicious + malicious) from daily_counts
+    where organization_id = organizations.id and day > ? and day <= ?) as recent,
+  (select sum(suspicious + malicious) from daily_counts
+    where organization_id = organizations.id and day >= ? and day <= ?) as earlier,
+  (select min(day) from daily_counts
+    where organization_id = organizations.id and day >= ? and day <= ?) as first_day`
+
+function bounds(now: Date): string[] {
+  const [last, week, first] = [days(now, 0), days(now, -7), days(now, -34)]
+  return [week, last, first, week, first, last]
+}
+
+function threatsOf(row: Row, now: Date) {
+  const counted: CountedThreats & { suspended_at: string | null } = {
+    recent: Number(row.recent),
+    earlier: Number(row.earlier),
+    first_day: row.first_day === null ? null : String(row.first_day),
+    suspended_at: row.suspended_at === null ? null : String(row.suspended_at),
+  }
+  return { ...showThreats(counted, now), isUnusual: isUnusual(counted, now) }
+}
+
+/** The organizations with unusual attacks, as the overview names them. */
+function attacks(query: Query) {
+  const find = query(
+    `select id, name, suspended_at, ${threatColumns} from organizations where suspended_at is null`,
+  )
+  return async () => {
+    const now = new Date()
+    const jumps = (await find(bounds(now)))
+      .map((row) => ({ id: row.id, name: row.name, ...threatsOf(row, now) }))
+      .filter((it) => it.isUnusual)
+      .sort((one, other) => other.recent - other.usual - (one.recent - one.usual))
+      .map(({ isUnusual: _, ...jump }) => jump)
+    return { count: jumps.length, attacked: jumps.slice(0, 5) }
   }
 }

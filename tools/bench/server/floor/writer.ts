@@ -55,8 +55,10 @@ function rowOf({ sender, subject, threat_level, recipient }: ReportedScan, now: 
 
 const scanColumns = `id, user_id, organization_id, received_at, threat_level, sender_domain,
   email_subject, sender_address, search_text, delete_after, detection_reason, indicators`
-const adding = (table: string, sums: string) =>
-  `do update set ${sums.split(', ').map((sum) => `${sum} = ${table}.${sum} + excluded.${sum}`)}`
+/** @param rows of the keys and the sums, which are added to those that are there */
+const addTo = (table: string, keys: string, sums: string, rows: string) =>
+  `insert into ${table} (${keys}, ${sums}) ${rows} on conflict (${keys})
+    do update set ${sums.split(', ').map((sum) => `${sum} = ${table}.${sum} + excluded.${sum}`)}`
 const counts = 'safe, suspicious, malicious'
 const risks = `${counts}, risk_sum`
 const arriving = `do update set last_report_at = excluded.last_report_at,
@@ -68,27 +70,21 @@ const arrivalColumns = `organization_id, first_report_at, last_report_at, first_
 function postgresWriter(address: string): Writer {
   const pool = openPool(address)
   const sums = 'sum(safe), sum(suspicious), sum(malicious)'
+  const all = `${sums} from addressed having count(*) > 0`
+  const each = `user_id, ${sums}, sum(risk) from addressed group by user_id order by user_id`
   const text = `with given as (select * from json_to_recordset($1) as given (id text, recipient text,
       threat_level text, safe bigint, suspicious bigint, malicious bigint, sender_domain text,
       email_subject text, sender_address text, search_text text, delete_after text, risk float8)),
     addressed as (select given.*, users.id as user_id from given
       join users on users.email = given.recipient and users.organization_id = $2
       for key share of users),
-    days as (insert into daily_counts (organization_id, day, ${counts})
-      select $2, $4, ${sums} from addressed having count(*) > 0
-      on conflict (organization_id, day) ${adding('daily_counts', counts)}),
-    months as (insert into monthly_scans (organization_id, month, ${counts})
-      select $2, $5, ${sums} from addressed having count(*) > 0
-      on conflict (organization_id, month) ${adding('monthly_scans', counts)}),
+    days as (${addTo('daily_counts', 'organization_id, day', counts, `select $2, $4, ${all}`)}),
+    months as (${addTo('monthly_scans', 'organization_id, month', counts, `select $2, $5, ${all}`)}),
     latest as (insert into arrivals (${arrivalColumns})
       select $2, $3, $3, $3, $3, max(threat_level) from addressed having count(*) > 0
       on conflict (organization_id) ${arriving}),
-    parts as (insert into organization_totals (organization_id, user_id, ${risks})
-      select $2, user_id, ${sums}, sum(risk) from addressed group by user_id order by user_id
-      on conflict (organization_id, user_id) ${adding('organization_totals', risks)}),
-    totals as (insert into scan_totals (user_id, ${risks})
-      select user_id, ${sums}, sum(risk) from addressed group by user_id order by user_id
-      on conflict (user_id) ${adding('scan_totals', risks)}),
+    parts as (${addTo('organization_totals', 'organization_id, user_id', risks, `select $2, ${each}`)}),
+    totals as (${addTo('scan_totals', 'user_id', risks, `select ${each}`)}),
     kept as (insert into scans (${scanColumns})
       select id, user_id, $2, $3, threat_level, sender_domain, email_subject, sender_address,
         search_text, delete_after, '', '[]' from addressed)
@@ -111,22 +107,14 @@ function sqliteWriter(address: string): Writer {
   const insert = database.prepare(
     `insert into scans (${scanColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '[]')`,
   )
-  const addTotals = database.prepare(
-    `insert into scan_totals (user_id, ${risks}) values (?, ?, ?, ?, ?)
-     on conflict (user_id) ${adding('scan_totals', risks)}`,
-  )
-  const addParts = database.prepare(
-    `insert into organization_totals (organization_id, user_id, ${risks}) values (?, ?, ?, ?, ?, ?)
-     on conflict (organization_id, user_id) ${adding('organization_totals', risks)}`,
-  )
-  const addMonth = database.prepare(
-    `insert into monthly_scans (organization_id, month, ${counts}) values (?, ?, ?, ?, ?)
-     on conflict (organization_id, month) ${adding('monthly_scans', counts)}`,
-  )
-  const addDay = database.prepare(
-    `insert into daily_counts (organization_id, day, ${counts}) values (?, ?, ?, ?, ?)
-     on conflict (organization_id, day) ${adding('daily_counts', counts)}`,
-  )
+  const prepareAdd = (table: string, keys: string, sums: string) => {
+    const values = [...keys.split(', '), ...sums.split(', ')].map(() => '?')
+    return database.prepare(addTo(table, keys, sums, `values (${values})`))
+  }
+  const addTotals = prepareAdd('scan_totals', 'user_id', risks)
+  const addParts = prepareAdd('organization_totals', 'organization_id, user_id', risks)
+  const addMonth = prepareAdd('monthly_scans', 'organization_id, month', counts)
+  const addDay = prepareAdd('daily_counts', 'organization_id, day', counts)
   const noteArrival = database.prepare(
     `insert into arrivals (${arrivalColumns}) values (?, ?, ?, ?, ?, ?)
      on conflict (organization_id) ${arriving}`,

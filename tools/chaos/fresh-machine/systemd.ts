@@ -32,15 +32,8 @@ exec env --ignore-environment container=aman /lib/systemd/systemd`
 /** Long, as nothing of the machine's usual start is left out. */
 const longestStartMs = 120_000
 
-interface Machine {
-  /** The command that runs a program inside it. */
-  readonly enter: readonly string[]
-  /** Ends its programs in order, as before a reboot. */
-  stop(): Promise<void>
-}
-
 /** Starts a machine with systemd. */
-export async function startSystemd(root: string): Promise<Machine> {
+export async function startSystemd(root: string) {
   const apart = ['--pid', '--mount', '--cgroup', '--uts', '--ipc', '--fork', '--kill-child']
   const outside = spawn('unshare', [...apart, 'bash', '-e', '-c', prepare], {
     env: { PATH: process.env.PATH, ROOT: root },
@@ -54,7 +47,9 @@ export async function startSystemd(root: string): Promise<Machine> {
   const isUp = async () => /running|degraded/.test((await run(command, parameters)).output)
   if (await until(isUp, { mostMs: longestStartMs, everyMs: 250 })) {
     return {
+      /** The command that runs a program inside it. */
       enter,
+      /** Ends its programs in order, as before a reboot. */
       async stop() {
         const ended = once(outside, 'exit')
         await run(command, [...enter.slice(1), 'systemctl', 'poweroff'])
