@@ -43,10 +43,10 @@ export async function openStage(engine: Engine): Promise<Stage> {
   }
 }
 
-/** Runs a statement as the operator of PostgreSQL, who may always write. */
 /** Servers of PostgreSQL that have secrets need it. */
 export const keyOfAttacks = { SECRETS_KEY: 'a key for attacks, with 32 characters' }
 
+/** Runs a statement as the operator of PostgreSQL, who may always write. */
 export async function operate(databaseUrl: string, statement: string): Promise<void> {
   await using operator = await connectAs('operator', databaseUrl)
   await operator.query(statement)
