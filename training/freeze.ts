@@ -12,7 +12,7 @@ import { generateMails } from './render/mails.ts'
 import { readTexts } from './render/texts.ts'
 
 const seed = 46
-/** Of 100; a place of fewer mails is no common word. */
+/** A place of fewer mails in a hundred is no common word. */
 const leastShare = 1
 
 /** The attacks of `frozen/` as the numbers that `judge/learn/frozen.json` keeps. */

@@ -9,7 +9,7 @@ interface PasswordFieldProps {
   readonly label: string
   readonly name: string
   readonly hint?: string
-  /** What its button says, where it is no password. */
+  /** The words of its button, where it is no password. */
   readonly words?: { readonly show: string; readonly hide: string }
   readonly autoComplete: 'current-password' | 'new-password'
   readonly required: boolean

@@ -23,7 +23,7 @@ import { type Bar, conclude, number } from './bar.ts'
 
 const longestMs = 120_000
 const pauseMs = 3
-/** Of processor time in a second. */
+/** Processor time in a second. */
 const calmMs = 30
 const mail = 'From: a@firm.example\r\nTo: b@firm.example\r\nSubject: Lunch\r\n\r\nAt noon?\r\n'
 const organization = 'Cedar Health Systems (demo)'

@@ -9,7 +9,7 @@ const touches = [
   {
     name: 'question, tap to open',
     target: 'summary',
-    /** What then has to be on screen. */
+    /** Its result on the screen. */
     answer: 'details[open] > :not(summary)',
     floor: '/floor',
     floorName: 'question on the floor page',

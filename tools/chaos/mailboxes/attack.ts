@@ -72,7 +72,7 @@ async function killInLane(
   authority: string,
   name: string,
 ) {
-  // Of its own, and none that loses what it committed.
+  // A database of its own, which loses nothing that it committed.
   const lasting = { folder: tmpdir(), settings: ['fsync=off'] }
   await using cluster =
     victim === 'database' ? await startCluster(findPostgres() ?? '', lasting) : undefined
