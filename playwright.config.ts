@@ -20,7 +20,8 @@ export default defineConfig({
   testMatch: '*/browser/*.spec.ts',
   outputDir: serverUnderTest.results,
   fullyParallel: true,
-  workers: 2,
+  // One more than there are processors: each waits for its server a fifth of the time.
+  workers: 3,
   // Long enough for a machine that does other things too; a test that passes never waits for it.
   timeout: 180_000,
   expect: { timeout: 30_000 },
