@@ -21,7 +21,14 @@ import {
 import { isSameName, readName, spellsName } from '../../../judge/rules/people.ts'
 import { generateMails } from '../../../training/render/mails.ts'
 import { readTexts } from '../../../training/render/texts.ts'
-import { archive, clinic, codesOf, makeMail, wordless } from '../../support/judge/mails.ts'
+import {
+  archive,
+  clinic,
+  codesOf,
+  makeMail,
+  withFile,
+  wordless,
+} from '../../support/judge/mails.ts'
 
 const lines = stored.brands.map((line) => {
   const [names = '', domains = '*'] = line.replace('@', '').split('=')
@@ -168,22 +175,8 @@ async function judged(parts: Parameters<typeof makeMail>[0]) {
   return await judgeMail(makeMail({ ...known, ...parts }), clinic, { model: wordless(0.001) })
 }
 
-function withFile(text: string, name: string, type: string, content: string) {
-  const body = [
-    '--parts',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    greeting + text,
-    '--parts',
-    `Content-Type: ${type}`,
-    `Content-Disposition: attachment; filename="${name}"`,
-    'Content-Transfer-Encoding: base64',
-    '',
-    Buffer.from(content, 'latin1').toString('base64'),
-    '--parts--',
-  ]
-  return { type: 'multipart/mixed; boundary=parts', body: body.join('\n') }
-}
+const sentFile = (text: string, ...file: readonly [string, string, string]) =>
+  withFile(greeting + text, ...file)
 
 const page = (text: string, link: string) => ({
   type: 'text/html; charset=utf-8',
@@ -204,35 +197,35 @@ describe('a known sender is marked', () => {
       page('Please sign in with your work account to view the shared document.', elsewhere),
     ],
     ['asks_to_sign_in_elsewhere', page('يرجى تسجيل الدخول للاطلاع على المستند.', elsewhere)],
-    ['attached_page_', withFile('The invoice is attached.', 'invoice.html', 'text/html', form)],
+    ['attached_page_', sentFile('The invoice is attached.', 'invoice.html', 'text/html', form)],
     [
       'attached_page_',
-      withFile('The invoice is attached.', 'invoice.svg', 'image/svg+xml', `<svg>${script}</svg>`),
+      sentFile('The invoice is attached.', 'invoice.svg', 'image/svg+xml', `<svg>${script}</svg>`),
     ],
     [
       'attached_page_',
-      withFile('مرفق الفاتورة.', 'invoice.htm', 'application/octet-stream', script),
+      sentFile('مرفق الفاتورة.', 'invoice.htm', 'application/octet-stream', script),
     ],
     [
       'archive_with_password_in_text',
-      withFile('The password is 4471.', 'plan.zip', 'application/zip', archive(1)),
+      sentFile('The password is 4471.', 'plan.zip', 'application/zip', archive(1)),
     ],
     [
       'archive_with_password_in_text',
-      withFile('كلمة المرور: 4471.', 'plan.zip', 'application/zip', archive(1)),
+      sentFile('كلمة المرور: 4471.', 'plan.zip', 'application/zip', archive(1)),
     ],
     [
       'code_to_scan',
-      withFile('Please scan the QR code to review the document.', 'a.png', 'image/png', 'PNG'),
+      sentFile('Please scan the QR code to review the document.', 'a.png', 'image/png', 'PNG'),
     ],
-    ['code_to_scan', withFile('امسح رمز QR لمراجعة المستند.', 'a.png', 'image/png', 'PNG')],
+    ['code_to_scan', sentFile('امسح رمز QR لمراجعة المستند.', 'a.png', 'image/png', 'PNG')],
     [
       'changed_bank_details',
       { body: `${greeting}Our bank account has changed, please use the new one.` },
     ],
     [
       'dangerous_attachment',
-      withFile('The plan is attached.', 'plan.pdf.exe', 'application/octet-stream', 'MZ'),
+      sentFile('The plan is attached.', 'plan.pdf.exe', 'application/octet-stream', 'MZ'),
     ],
   ])('for %s: %j', async (code, parts) => {
     const { level, reasons } = await judged(parts)
@@ -248,15 +241,15 @@ describe('a known sender is not marked', () => {
     page('Please sign in to view the shared document.', 'https://intranet.clinic.example/d/7'),
     page('The photographs of Tuesday are here.', elsewhere),
     page('We will never ask you for your password or to sign in.', elsewhere),
-    withFile(
+    sentFile(
       'The report is attached.',
       'report.html',
       'text/html',
       '<table><tr><td>12</td></tr></table>',
     ),
-    withFile('The plan is attached.', 'plan.zip', 'application/zip', archive(0)),
-    withFile('You find the password with Omar.', 'plan.zip', 'application/zip', archive(1)),
-    withFile('Scan the page and send it back.', 'a.png', 'image/png', 'PNG'),
+    sentFile('The plan is attached.', 'plan.zip', 'application/zip', archive(0)),
+    sentFile('You find the password with Omar.', 'plan.zip', 'application/zip', archive(1)),
+    sentFile('Scan the page and send it back.', 'a.png', 'image/png', 'PNG'),
   ])('for %j', async (parts) => {
     expect((await judged(parts)).level).toBe('safe')
   })

@@ -10,7 +10,15 @@ import { correspondentOf, isFirm } from '../../../judge/lists/correspondent.ts'
 import { isFreeMail } from '../../../judge/lists/lists.ts'
 import { reasonCodes } from '../../../judge/reasons/codes.ts'
 import { Random } from '../../../training/random.ts'
-import { archive, clinic, codesOf, judge, makeMail, wordless } from '../../support/judge/mails.ts'
+import {
+  archive,
+  clinic,
+  codesOf,
+  judge,
+  makeMail,
+  withFile,
+  wordless,
+} from '../../support/judge/mails.ts'
 
 const situation = v.strictObject({
   from: v.string(),
@@ -267,22 +275,8 @@ async function isLetter(parts: Parameters<typeof makeMail>[0]): Promise<boolean>
 const say = (more: string) => ({ body: `Good morning Rania, here is what we spoke about. ${more}` })
 const page = (more: string) => ({ ...html, body: `<p>Good morning Rania</p>${more}` })
 
-function withFile(name: string, type: string, content: string) {
-  const body = [
-    '--parts',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    'Good morning Rania, please find it attached.',
-    '--parts',
-    `Content-Type: ${type}; name="${name}"`,
-    `Content-Disposition: attachment; filename="${name}"`,
-    'Content-Transfer-Encoding: base64',
-    '',
-    Buffer.from(content, 'latin1').toString('base64'),
-    '--parts--',
-  ]
-  return { type: 'multipart/mixed; boundary=parts', body: body.join('\n') }
-}
+const attached = (...file: readonly [string, string, string]) =>
+  withFile('Good morning Rania, please find it attached.', ...file)
 
 test.each([
   ['no link', say('')],
@@ -294,8 +288,8 @@ test.each([
   ['a page of the organization', say('https://intranet.clinic.example/rooms/4')],
   ['a page of a correspondent', say('https://supplier.example/orders/12')],
   ['an address to write to', page('<a href="mailto:nadim@sayegh-advisers.example">me</a>')],
-  ['a document', withFile('minutes.pdf', 'application/pdf', '%PDF-1.7')],
-  ['an archive', withFile('list.zip', 'application/zip', archive(0))],
+  ['a document', attached('minutes.pdf', 'application/pdf', '%PDF-1.7')],
+  ['an archive', attached('list.zip', 'application/zip', archive(0))],
 ])('a mail with %s is judged by the words of letters', async (_, parts) => {
   expect(await isLetter(parts)).toBe(true)
 })
@@ -314,9 +308,9 @@ test.each([
   ['a script of an old browser', page('<a href="vbscript:go()">see</a>')],
   ['a page out of memory', page('<a href="blob:https://a.example/1">see</a>')],
   ['a form', page('<form action="https://sayegh-advisers.example"><input name="a"></form>')],
-  ['an attached page', withFile('invoice.html', 'text/html', '<p>Hello</p>')],
-  ['an attached program', withFile('invoice.exe', 'application/octet-stream', 'MZ')],
-  ['a locked archive', withFile('list.zip', 'application/zip', archive(1))],
+  ['an attached page', attached('invoice.html', 'text/html', '<p>Hello</p>')],
+  ['an attached program', attached('invoice.exe', 'application/octet-stream', 'MZ')],
+  ['a locked archive', attached('list.zip', 'application/zip', archive(1))],
   ['the name of a brand', { ...say(''), from: 'PayPal <nadim@sayegh-advisers.example>' }],
   [
     'pictures alone',

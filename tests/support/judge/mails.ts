@@ -77,3 +77,21 @@ export function archive(flags: number): string {
   const sizes = bytes(1, 0, 1, 0, central.length, 0, 0, 0, local.length, 0, 0, 0)
   return `${local}${central}PK\x05\x06\0\0\0\0${sizes}\0\0`
 }
+
+/** The parts of a mail with a text and an attached file, whose letters are its bytes. */
+export function withFile(text: string, name: string, type: string, content: string) {
+  const body = [
+    '--parts',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    text,
+    '--parts',
+    `Content-Type: ${type}; name="${name}"`,
+    `Content-Disposition: attachment; filename="${name}"`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(content, 'latin1').toString('base64'),
+    '--parts--',
+  ]
+  return { type: 'multipart/mixed; boundary=parts', body: body.join('\n') }
+}
