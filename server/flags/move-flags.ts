@@ -1,5 +1,13 @@
+import { allColumns, insertJsonRows } from '../database/json-rows.ts'
 import { organizationKey } from '../database/organization-key.ts'
+import type { Flags } from '../database/tables/mail.ts'
 import type { Database } from '../database/tables/tables.ts'
+
+const columns = allColumns<Flags>({
+  ...{ id: true, user_id: true, organization_id: true, flag_type: true, value: true, reason: true },
+  ...{ blocked_count: true, created_at: true, expires_at: true, last_matched_on: true },
+  search_text: true,
+})
 
 /**
  * Flags follow their user to another organization. Call it after the user's row is locked and changed.
@@ -17,9 +25,6 @@ export async function moveFlags(
     .where('organization_id', '=', organizationKey(from))
     .returningAll()
     .execute()
-  if (flags.length === 0) return
-  await database
-    .insertInto('flags')
-    .values(flags.map((flag) => ({ ...flag, organization_id: organizationKey(to) })))
-    .execute()
+  const moved = flags.map((flag) => ({ ...flag, organization_id: organizationKey(to) }))
+  await insertJsonRows(database, 'flags', columns, JSON.stringify(moved)).execute(database)
 }

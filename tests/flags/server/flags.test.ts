@@ -6,8 +6,14 @@ import { setFlagsEndpoint } from '../../../contract/flags/set-flags.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  makeOrganization,
+  makeSession,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
+import { savePath } from '../../support/worlds/save-user.ts'
 
 async function signedIn(server: TestServer, overrides?: Parameters<typeof makeUser>[1]) {
   const user = await makeUser(server, overrides)
@@ -333,4 +339,36 @@ test("users neither change nor remove a colleague's flags", async ({ server }) =
   const again = await server.post('/api/flags/remove', { token: colleague.token, body: { ids } })
   expect(again.output(removeFlagsEndpoint).removed).toEqual([])
   expect(await listOfSet(server, token)).toMatchObject([{ id, reason: 'Mine' }])
+})
+
+test('more flags than a statement of PostgreSQL has parameters for move with their user, as they are', async ({
+  server,
+}) => {
+  const user = await makeUser(server)
+  await makeFlag(server, user, {
+    flag_type: 'green',
+    value: 'partner.example',
+    reason: 'It’s "ours"',
+  })
+  const flags = server.database.selectFrom('flags').selectAll().where('user_id', '=', user.id)
+  const before = await flags.executeTakeFirstOrThrow()
+  const more = Array.from({ length: 6000 }, (_, at) => ({
+    ...before,
+    id: `${at}`,
+    value: `${at}.example`,
+  }))
+  for (let at = 0; at < more.length; at += 1000)
+    await server.database
+      .insertInto('flags')
+      .values(more.slice(at, at + 1000))
+      .execute()
+  const organization_id = await makeOrganization(server)
+  const { id, username, email } = user
+  const fields = { id, username, email, full_name: 'Rania', role: 'employee', organization_id }
+  const { token } = await signInAdmin(server)
+  const moved = await server.post(savePath, { token, body: fields })
+  expect(moved.status).toBe(200)
+  const after = await flags.where('organization_id', '=', organization_id).execute()
+  expect(after).toHaveLength(1 + more.length)
+  expect(after.find(({ id }) => id === before.id)).toEqual({ ...before, organization_id })
 })
