@@ -1,6 +1,5 @@
 import type { Reason, Unread } from '../../../../judge/judgement.ts'
 import { textLetters } from '../../../../judge/read/limits.ts'
-import type { ReadMail } from '../../../../judge/read/read-mail.ts'
 import { reasonsAboutBuild } from '../../../../judge/reasons/codes.ts'
 import { type Mark, withMarks } from '../../core/judged/marks.ts'
 import type { Judged } from './judge-here.ts'
@@ -51,15 +50,12 @@ export function uncheckedOf({ kind, mail, judgement }: Judged): Unchecked[] {
   found.push(kind === 'text' ? 'notInText' : 'sender', 'organization')
   if (mail.links.length > 0) found.push('links')
   if (mail.attachments.length > 0) found.push('attachments')
-  if (hasPictures(mail)) found.push('pictures')
+  if (mail.html?.pictures || mail.attachments.some(({ type }) => type.startsWith('image/')))
+    found.push('pictures')
   return found
 }
 
 /** A text never has a header, and what is short is not for that broken. */
 function isOfText(unread: Unread, kind: Judged['kind']): boolean {
   return kind === 'text' && (unread === 'no_headers' || unread === 'no_text')
-}
-
-function hasPictures({ html, attachments }: ReadMail): boolean {
-  return (html?.pictures ?? 0) > 0 || attachments.some(({ type }) => type.startsWith('image/'))
 }
