@@ -58,7 +58,7 @@ interface TranslatedFile {
   readonly draft: boolean | undefined
 }
 
-/** What each language shows of each page or article. */
+/** The fields that each language shows of a page or an article. */
 function editionsOf<File extends TranslatedFile>(
   files: readonly File[],
   { watcher }: Pick<LoaderContext, 'watcher'>,
