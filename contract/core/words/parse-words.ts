@@ -35,13 +35,18 @@ export function parseWords(file: string, source: string, find?: FindWords): Word
   return groupOf(data, `${file}: `, find)
 }
 
+/** Each text is read once, though hundreds of words are another file's. */
+const tables = new Map<string, unknown>()
+
 /** A release holds the words as JSON, which is YAML too and read in a hundredth of the time. */
 function dataIn(file: string, source: string): unknown {
   if (source.startsWith('{')) return JSON.parse(source)
+  if (tables.has(source)) return tables.get(source)
   const document = parseDocument(source)
   const [fault] = [...document.errors, ...document.warnings]
   if (fault !== undefined) throw new Error(`${file}: ${fault.message}`)
-  return document.toJS()
+  tables.set(source, document.toJS())
+  return tables.get(source)
 }
 
 function groupOf(data: Table, place: string, find?: FindWords): WordGroup {

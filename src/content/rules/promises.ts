@@ -65,22 +65,26 @@ function plain(text: string): string {
     .replace(/[أإآ]/g, 'ا')
 }
 
+const numberStarts = arabicFiguresNumbers.map(
+  ([amount, forms]) => [amount, startOf(forms)] as const,
+)
+const unitStarts = units.map(
+  ([unit, forms, two]) => [unit, startOf(two === '' ? forms : `${two}|${forms}`)] as const,
+)
+const dualStart = startOf(dual)
+const numberStart = new RegExp(`^${prefix}(?:${arabicFiguresNumber})(?!\\p{L})\\s*`, 'u')
+
 function arabicFiguresCanonical(words: string): string {
-  const amountOfDual = startOf(words, dual) === undefined ? undefined : '2'
+  const amountOfDual = dualStart.test(words) ? '2' : undefined
   const digits = /\d[\d.,]*/.exec(words)?.[0]
-  const written = arabicFiguresNumbers.find(([, forms]) => startOf(words, forms) !== undefined)?.[0]
-  const rest = words.replace(
-    new RegExp(`^${prefix}(?:${arabicFiguresNumber})(?!\\p{L})\\s*`, 'u'),
-    '',
-  )
-  const named = units.find(([, forms, two]) =>
-    [words, rest].some((part) => startOf(part, two === '' ? forms : `${two}|${forms}`)),
-  )
+  const written = numberStarts.find(([, start]) => start.test(words))?.[0]
+  const rest = words.replace(numberStart, '')
+  const named = unitStarts.find(([, start]) => [words, rest].some((part) => start.test(part)))
   return `${amountOfDual ?? digits ?? written ?? '1'}${named?.[0] ?? ''}`
 }
 
-function startOf(words: string, forms: string): string | undefined {
-  return new RegExp(`^${prefix}(?:${forms})(?!\\p{L})`, 'u').exec(words)?.[0]
+function startOf(forms: string): RegExp {
+  return new RegExp(`^${prefix}(?:${forms})(?!\\p{L})`, 'u')
 }
 
 /*
