@@ -1,42 +1,6 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { up as layFoundations } from '../migrations/0001-foundations.ts'
-import { up as addUsersAndMail } from '../migrations/0002-people-and-mail.ts'
-import { up as addReceipts } from '../migrations/0003-receipts.ts'
-import { up as splitRemovals } from '../migrations/0004-removals.ts'
-import { up as keepAnswers } from '../migrations/0005-answered-reports.ts'
-import { up as watchAccounts } from '../migrations/0006-accounts.ts'
-import { up as canonicaliseAddresses } from '../migrations/0007-canonical-addresses.ts'
-import { up as addVerdictsAndFigures } from '../migrations/0008-verdicts-and-figures.ts'
-import { up as addSearch } from '../migrations/0009-search.ts'
-import { up as recogniseReports } from '../migrations/0010-reported-mails.ts'
-import { up as sendFlagsOut } from '../migrations/0011-flags-out.ts'
-import { up as addArrivals } from '../migrations/0012-arrivals.ts'
-import { up as addMailChecks } from '../migrations/0013-mail-checks.ts'
-import { up as addAccountLinks } from '../migrations/0014-account-links.ts'
-import { up as showSessions } from '../migrations/0015-sessions.ts'
-import { up as addSecondFactors } from '../migrations/0016-second-factors.ts'
-import { up as addSuspension } from '../migrations/0017-suspended-organizations.ts'
-import { up as keyReportsByUser } from '../migrations/0018-reported-mails-of-user.ts'
-import { up as addProvisioning } from '../migrations/0019-provisioning.ts'
-import { up as addSingleSignOn } from '../migrations/0020-single-sign-on.ts'
-import { up as addFactorPolicies } from '../migrations/0021-factor-policies.ts'
-import { up as addOrganizationAdmins } from '../migrations/0022-organization-admins.ts'
-import { up as showMessages } from '../migrations/0023-messages.ts'
-import { up as letFlagsEnd } from '../migrations/0024-flags-that-end.ts'
-import { up as addWeeklyScores } from '../migrations/0025-weekly-scores.ts'
-import { up as keepJoins } from '../migrations/0026-organization-joins.ts'
-import { up as addDailyCounts } from '../migrations/0027-daily-counts.ts'
-import { up as showActivity } from '../migrations/0028-activity.ts'
-import { up as addWebhooks } from '../migrations/0029-webhooks.ts'
-import { up as addLanguages } from '../migrations/0030-languages.ts'
-import { up as nameInviters } from '../migrations/0031-inviters.ts'
-import { up as countRefusedRequests } from '../migrations/0033-refused-requests.ts'
-import { up as countKnownBrowsersApart } from '../migrations/0034-reset-requests-of-known-browsers.ts'
-import { up as keepDestinations } from '../migrations/0035-destinations.ts'
-import { up as keepReasonCodes } from '../migrations/0036-reasons.ts'
-import { up as switchJudge } from '../migrations/0037-judge.ts'
-import { up as countJudged } from '../migrations/0038-judge-counts.ts'
+import { up as createFirstRelease } from '../migrations/0038-first-release.ts'
 import {
   prepare as fillOrganizations,
   up as keyByOrganization,
@@ -99,49 +63,54 @@ interface LongMigration extends Migration {
   readonly prepare?: (database: Database) => Promise<void>
 }
 
+/** A database of 0.2.0 names each of these as run; the one that ends them now creates all of their tables. */
+const beforeFirstRelease = [
+  '0001-foundations',
+  '0002-people-and-mail',
+  '0003-receipts',
+  '0004-removals',
+  '0005-answered-reports',
+  '0006-accounts',
+  '0007-canonical-addresses',
+  '0008-verdicts-and-figures',
+  '0009-search',
+  '0010-reported-mails',
+  '0011-flags-out',
+  '0012-arrivals',
+  '0013-mail-checks',
+  '0014-account-links',
+  '0015-sessions',
+  '0016-second-factors',
+  '0017-suspended-organizations',
+  '0018-reported-mails-of-user',
+  '0019-provisioning',
+  '0020-single-sign-on',
+  '0021-factor-policies',
+  '0022-organization-admins',
+  '0023-messages',
+  '0024-flags-that-end',
+  '0025-weekly-scores',
+  '0026-organization-joins',
+  '0027-daily-counts',
+  '0028-activity',
+  '0029-webhooks',
+  '0030-languages',
+  '0031-inviters',
+  '0033-refused-requests',
+  '0034-reset-requests-of-known-browsers',
+  '0035-destinations',
+  '0036-reasons',
+  '0037-judge',
+]
+
 /**
  * All migrations in order. A released migration is never edited. The name of one that is added after
  * the first release, 0.2.0, ends with the release that brings it: `0040-teams@0.3.0`: a server
  * of an older release finds there which one reads the database.
  */
 export const migrations: Readonly<Record<string, LongMigration>> = {
-  '0001-foundations': { up: layFoundations },
-  '0002-people-and-mail': { up: addUsersAndMail },
-  '0003-receipts': { up: addReceipts },
-  '0004-removals': { up: splitRemovals },
-  '0005-answered-reports': { up: keepAnswers },
-  '0006-accounts': { up: watchAccounts },
-  '0007-canonical-addresses': { up: canonicaliseAddresses },
-  '0008-verdicts-and-figures': { up: addVerdictsAndFigures },
-  '0009-search': { up: addSearch },
-  '0010-reported-mails': { up: recogniseReports },
-  '0011-flags-out': { up: sendFlagsOut },
-  '0012-arrivals': { up: addArrivals },
-  '0013-mail-checks': { up: addMailChecks },
-  '0014-account-links': { up: addAccountLinks },
-  '0015-sessions': { up: showSessions },
-  '0016-second-factors': { up: addSecondFactors },
-  '0017-suspended-organizations': { up: addSuspension },
-  '0018-reported-mails-of-user': { up: keyReportsByUser },
-  '0019-provisioning': { up: addProvisioning },
-  '0021-factor-policies': { up: addFactorPolicies },
-  '0020-single-sign-on': { up: addSingleSignOn },
-  '0022-organization-admins': { up: addOrganizationAdmins },
-  '0023-messages': { up: showMessages },
-  '0024-flags-that-end': { up: letFlagsEnd },
-  '0025-weekly-scores': { up: addWeeklyScores },
-  '0026-organization-joins': { up: keepJoins },
-  '0027-daily-counts': { up: addDailyCounts },
-  '0028-activity': { up: showActivity },
-  '0029-webhooks': { up: addWebhooks },
-  '0030-languages': { up: addLanguages },
-  '0031-inviters': { up: nameInviters },
-  '0033-refused-requests': { up: countRefusedRequests },
-  '0034-reset-requests-of-known-browsers': { up: countKnownBrowsersApart },
-  '0035-destinations': { up: keepDestinations },
-  '0036-reasons': { up: keepReasonCodes },
-  '0037-judge': { up: switchJudge },
-  '0038-judge-counts': { up: countJudged },
+  ...Object.fromEntries(beforeFirstRelease.map((name) => [name, { up: async () => {} }])),
+  '0038-judge-counts': { up: createFirstRelease },
   '0039-organization-keys@0.3.0': {
     // Prepares the others, too, so that an upgrade from 0.2.0 prepares all of 0.3.0 while its
     // servers run.

@@ -6,7 +6,7 @@ import { isPostgresUrl } from '../../../server/core/database-address.ts'
 import { migrate, pendingMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
-import { connectTo } from '../../support/server/earlier-database.ts'
+import { connectTo, firstRelease } from '../../support/server/earlier-database.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -75,7 +75,7 @@ test.each(['file', 'database'] as const)(
     if (earlier === 'database') await (await openDatabase(path)).destroy()
     const opened = connectTo(earlier === 'file' ? path : target.address)
     try {
-      await migrate(opened, '0010-reported-mails')
+      await migrate(opened, firstRelease)
       const pending = await pendingMigrations(opened)
       await expect(importFile(target.url, path)).rejects.toMatchObject({
         code: 1,

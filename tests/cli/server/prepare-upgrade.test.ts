@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { migrate, pendingMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
-import { connectTo } from '../../support/server/earlier-database.ts'
+import { connectTo, firstRelease } from '../../support/server/earlier-database.ts'
 import { createEmptyDatabase } from '../../support/server/test-database.ts'
 
 const prepareUpgrade = prepareCommand('prepare-upgrade')
@@ -11,7 +11,7 @@ const name = '0039-organization-keys@0.3.0'
 test('does the long part of an upgrade and leaves the version of the database as it is', async () => {
   await using created = await createEmptyDatabase()
   const database = connectTo(created.address)
-  await migrate(database, '0038-judge-counts')
+  await migrate(database, firstRelease)
   const place = { environment: { DATABASE_URL: created.url } }
   // Twice, as after one that was stopped.
   for (const _ of [1, 2]) {
@@ -31,7 +31,7 @@ test('does the long part of an upgrade and leaves the version of the database as
 test('leaves a database alone that needs other migrations first', async () => {
   await using created = await createEmptyDatabase()
   const database = connectTo(created.address)
-  await migrate(database, '0037-judge')
+  await migrate(database, name)
   const before = await pendingMigrations(database)
   const place = { environment: { DATABASE_URL: created.url } }
   expect((await prepareUpgrade(place)).stdout).toContain('nothing that can be prepared')

@@ -6,6 +6,7 @@ import { migrate, migrations, pendingMigrations } from '../../../server/database
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { connectSqlite } from '../../../server/database/opening/open-sqlite.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
+import { firstRelease } from '../../support/server/earlier-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const check = prepareCommand('upgrade-check')
@@ -19,9 +20,9 @@ test('says what an upgrade changes and how long it takes, and changes nothing', 
   expect((await check(place)).stdout).toMatch(/ needs no upgrade for Aman \d+\.\d+\.\d+\n$/)
 
   const older = join(folder.path, 'older.db')
-  await migrateTo(older, '0035-destinations')
+  await migrateTo(older, firstRelease)
   const environment = { DATABASE_URL: `file:${older}` }
-  const pending = Object.keys(migrations).filter((name) => name > '0035-destinations')
+  const pending = Object.keys(migrations).filter((name) => name > firstRelease)
   const { stdout } = await check({ ...place, environment })
   for (const name of pending) expect(stdout).toContain(`\n  ${name}\n`)
   expect(stdout).toMatch(

@@ -6,7 +6,12 @@ import { prepare } from '../../../server/database/migrations/0042-correspondents
 import { migrate, prepareMigrations } from '../../../server/database/opening/migrate.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
-import { connectTo, insertEarlier, insertRow } from '../../support/server/earlier-database.ts'
+import {
+  connectTo,
+  firstRelease,
+  insertEarlier,
+  insertRow,
+} from '../../support/server/earlier-database.ts'
 import { killedAt } from '../../support/server/query-plugins.ts'
 import { createEmptyDatabase } from '../../support/server/test-database.ts'
 import { provesOnce } from '../../support/suite.ts'
@@ -29,7 +34,7 @@ async function fillFormer(database: Database, migration: string) {
   await migrate(database, migration)
   const { organizations, users, scans } = await rowsOfEveryTable(now)
   const { organization_id, ...row } = scans
-  const hasOrganization = migration !== '0038-judge-counts'
+  const hasOrganization = migration !== firstRelease
   await insertEarlier(database, { table: 'organizations', row: organizations })
   await insertEarlier(database, { table: 'users', row: users })
   const names = { username: 'gone', username_key: 'gone', look_alike_key: 'gone', email: 'gone' }
@@ -73,7 +78,7 @@ const sendersIn = async (database: Database) =>
   (await database.selectFrom('correspondents').select('sender').execute()).map((row) => row.sender)
 
 const origins = [
-  ['0.2.0', '0038-judge-counts', '0039-organization-keys@0.3.0'],
+  ['0.2.0', firstRelease, '0039-organization-keys@0.3.0'],
   ['the version before', '0041-partitions@0.3.0', '0042-correspondents@0.3.0'],
 ] as const
 /** The way from the older one contains the other's; `npm test` goes it alone on the slower engine. */

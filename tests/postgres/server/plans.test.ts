@@ -13,7 +13,7 @@ import {
   type Scene,
   setScene,
 } from '../../support/server/access-cases.ts'
-import { connectTo } from '../../support/server/earlier-database.ts'
+import { connectTo, firstRelease } from '../../support/server/earlier-database.ts'
 import { recordQueries } from '../../support/server/query-plugins.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
@@ -282,7 +282,6 @@ test('while the disk has no room for new pages the server is not ready, although
 })
 
 const check = prepareCommand('upgrade-check')
-const last = '0035-destinations'
 const rows = 20_000
 
 test('estimates an upgrade beside running servers, and changes nothing', async () => {
@@ -290,7 +289,7 @@ test('estimates an upgrade beside running servers, and changes nothing', async (
   const database = connectTo(store.url)
   await using cleanUp = new AsyncDisposableStack()
   cleanUp.defer(() => database.destroy())
-  await migrate(database, last)
+  await migrate(database, firstRelease)
   await sql`insert into counters (name, value)
     select 'filler' || one, one from generate_series(1, ${sql.lit(rows)}) as one`.execute(database)
   const writing = await database.startTransaction().execute()
@@ -299,7 +298,7 @@ test('estimates an upgrade beside running servers, and changes nothing', async (
   const { stdout } = await check({ environment: { DATABASE_URL: store.url } })
 
   await writing.rollback().execute()
-  const pending = Object.keys(migrations).filter((name) => name > last)
+  const pending = Object.keys(migrations).filter((name) => name > firstRelease)
   for (const name of pending) expect(stdout).toContain(`\n  ${name}\n`)
   const [, seconds, megabytes] =
     /About (\d+) seconds, if all of its (\d+\.\d) MB .* Nothing was changed\./.exec(stdout) ?? []

@@ -10,14 +10,7 @@ import {
 } from '../../../tests/support/server/earlier-database.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
 import { operate, type Stage } from '../prove/stage.ts'
-import {
-  findWrong,
-  isOld,
-  large,
-  makeOldDatabase,
-  type OldDatabase,
-  withoutJudge,
-} from './old-database.ts'
+import { findWrong, isOld, large, makeOldDatabase, type OldDatabase } from './old-database.ts'
 import {
   interrupt,
   rejections,
@@ -107,7 +100,7 @@ async function interrupted(
 /** Servers of two versions must not run at once, but one that was forgotten loses nothing. */
 async function besideOldServer(stage: Stage): Promise<Row> {
   const databaseUrl = await stage.newDatabase()
-  const old = await makeOldDatabase(databaseUrl, size, await stage.newDatabase(), withoutJudge)
+  const old = await makeOldDatabase(databaseUrl, size, await stage.newDatabase())
   const scan = old.rows.find(({ table }) => table === 'scans')
   if (scan === undefined) throw new Error('no mail in the old database')
   const starting = Promise.all([startOnce(databaseUrl), startOnce(databaseUrl)])

@@ -9,14 +9,10 @@ import {
   describeSchema,
   fillEarlier,
   findMissing,
+  firstRelease,
 } from '../../../tests/support/server/earlier-database.ts'
 import { rowsOfEveryTable } from '../../../tests/support/worlds/every-table.ts'
 import { insertCells } from '../../../tests/support/worlds/fill.ts'
-
-/** When there was mail and an audit trail, of which later migrations make new indexes. */
-const oldState = '0002-people-and-mail'
-/** The version before the judge. */
-export const withoutJudge = '0036-reasons'
 
 /** Tables that later migrations have to read, and their unique columns. */
 export const large = {
@@ -28,17 +24,12 @@ export const large = {
 
 export type OldDatabase = Awaited<ReturnType<typeof makeOldDatabase>>
 
-/** Makes an empty database one of an earlier version, with so many rows in each large table. */
-export async function makeOldDatabase(
-  databaseUrl: string,
-  size: number,
-  emptyUrl: string,
-  state = oldState,
-) {
+/** Makes an empty database one of 0.2.0, with so many rows in each large table. */
+export async function makeOldDatabase(databaseUrl: string, size: number, emptyUrl: string) {
   await using empty = await openPlace(emptyUrl)
   const fresh = await describeSchema(empty.database)
   return await withOld(databaseUrl, async (database) => {
-    const rows = await fillEarlier(database, state, await rowsOfEveryTable(new Date()))
+    const rows = await fillEarlier(database, firstRelease, await rowsOfEveryTable(new Date()))
     for (const { table, row } of rows) {
       const unique: readonly string[] =
         Object.entries(large).find(([name]) => name === table)?.[1] ?? []
