@@ -171,12 +171,11 @@ async function loseAllReplicas({ machines, load, settle }: Scene): Promise<Row> 
 }
 
 async function endedSessions(url: string, tokens: readonly string[]): Promise<string[]> {
-  const client = openClient(url)
+  using client = openClient(url)
   const ended: string[] = []
   for (const token of tokens) {
     const { status } = await client.send('GET', '/auth/me', { token })
     if (status !== 200) ended.push(`the session of an acknowledged sign-in: ${status}`)
   }
-  client.end()
   return ended
 }

@@ -76,7 +76,7 @@ async function measureImport(stage: Stage) {
   const prepared = await prepare(databaseUrl)
   await using server = await startServer(databaseUrl)
   await using others = await watchDashboardReaders(server.url, prepared.token)
-  const client = openClient(server.url)
+  using client = openClient(server.url)
   let round = 0
   const compared = await others.compare(async () => {
     round += 1
@@ -84,7 +84,6 @@ async function measureImport(stage: Stage) {
     await importRows(client, { ...prepared, rows: importedRows(rowsOfRound, `imported-${round}`) })
     return performance.now() - started
   }, rounds)
-  client.end()
   const seconds = sum(compared.values) / 1000
   const growth = quantile(compared.attacked, 0.99) / quantile(compared.calm, 0.99)
   return row({

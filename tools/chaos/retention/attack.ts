@@ -11,6 +11,7 @@ import { openClient } from '../../../tests/support/server/client.ts'
 import { startServer } from '../../../tests/support/server/running-server.ts'
 import { createTestServer } from '../../../tests/support/server/server.ts'
 import { sum, until } from '../../../tests/support/until.ts'
+import { rowsOfEveryTable } from '../../../tests/support/worlds/every-table.ts'
 import {
   makeOrganization,
   makeSession,
@@ -118,10 +119,9 @@ const unlessZero = (code: number | null) => (code === 0 ? [] : [`it ended with $
 
 /** All mail that ever was stays counted. */
 async function checkDashboards(url: string, { token, counted }: Kept): Promise<string[]> {
-  const client = openClient(url)
+  using client = openClient(url)
   const employee = await client.call('GET', '/dashboard/employee', token)
   const admin = await client.call('GET', '/admin/dashboard', token)
-  client.end()
   return [
     v.parse(employeeDashboardEndpoint.output, employee).total_emails_scanned,
     v.parse(adminDashboardEndpoint.output, admin).total_scans,
@@ -190,38 +190,12 @@ async function makeBacklog(place: Place, size: number) {
       )
       .execute()
     const few = Math.floor(size / 10)
-    await insertNumbered(database, few, 'mails', {
-      id,
-      recipient: user.email,
-      subject: 'Hello',
-      body: 'A text',
-      created_at: old,
-      attempts: 1,
-      next_attempt_at: old,
-      sent_at: old,
-      message_id: 'old',
-      holds_secret: 0,
-    })
-    await insertNumbered(database, few, 'sessions', {
-      token_hash: id,
-      user_id: user.id,
-      created_at: old,
-      last_used_at: old,
-      expires_at: old,
-      id,
-      browser: 'Firefox',
-      system: 'Windows',
-      address: '192.0.2.1',
-      confirmed_at: old,
-      is_single_sign_on: 0,
-      scope: 'site',
-    })
-    await insertNumbered(database, few, 'login_failures', {
-      id,
-      username_key: sql`'guessed-' || number`,
-      address: '192.0.2.1',
-      failed_at: isoAfter(now, -hourMs),
-    })
+    const { mails, sessions, login_failures } = await rowsOfEveryTable(new Date(old))
+    await insertNumbered(database, few, 'mails', { ...mails, id })
+    const session = { ...sessions, user_id: user.id, token_hash: id, id }
+    await insertNumbered(database, few, 'sessions', session)
+    const failure = { ...login_failures, failed_at: isoAfter(now, -hourMs), id }
+    await insertNumbered(database, few, 'login_failures', failure)
   })
   return {
     token,

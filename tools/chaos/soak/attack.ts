@@ -252,7 +252,7 @@ async function work(url: string, firm: Firm, end: number): Promise<Worked> {
   const worked: Worked = { answered: [], errors: [] }
   await times(workers.length, async (position) => {
     const worker = workers[position]
-    const client = openClient(url)
+    using client = openClient(url)
     const call: Call = async (...what) => {
       const at = performance.now()
       const said = await client.call(...what)
@@ -264,7 +264,6 @@ async function work(url: string, firm: Firm, end: number): Promise<Worked> {
       const working = day[next % day.length]?.(call, worker, firm)
       await working?.catch((cause: unknown) => worked.errors.push(String(cause)))
     }
-    client.end()
   })
   return worked
 }

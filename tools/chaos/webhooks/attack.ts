@@ -60,14 +60,13 @@ async function killWhileSending(stage: Stage) {
   /** Answered reports, in their order. */
   const acknowledged: string[] = []
   async function report(url: string, most: number) {
-    const client = openClient(url)
+    using client = openClient(url)
     const body = makeScan({ recipient: user.email, threat_level: 'malicious' })
     while (acknowledged.length < most) {
       const answer = await client.send('POST', '/scans', { token: key, body })
       if (answer.status !== 200) break
       acknowledged.push(...v.parse(reported, JSON.parse(answer.text)).scans.map(({ id }) => id))
     }
-    client.end()
   }
 
   const left: number[] = []
@@ -111,10 +110,9 @@ async function killWhileSending(stage: Stage) {
 
 async function createWebhook(databaseUrl: string, token: string, url: string): Promise<string> {
   await using server = await startServer(databaseUrl, environment)
-  const client = openClient(server.url)
+  using client = openClient(server.url)
   const input = { url, events: ['threat.reported'] }
   const answer = await client.call('POST', '/admin/webhooks', token, input)
-  client.end()
   await server.end('SIGTERM')
   return v.parse(createWebhookEndpoint.output, answer).secret
 }
