@@ -1,4 +1,3 @@
-import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -13,18 +12,12 @@ import { type Answered, type Call, type Plan, startOpenLoop } from './judge/open
 import { fill } from './server/fill.ts'
 
 /*
- * npm run bench:judge -- [--per-second 50] [--windows 6] [--seconds 10] [--database <url>]: sends mails to
+ * npm run bench:judge -- [--per-second 50] [--windows 6] [--seconds 10]: sends mails to
  * POST /analyses at fixed times from a process of its own, 90 % up to 50 kB, 9 % up to 1 MB, 1 % of
  * 10 MB, while another process makes other calls, with calm windows in between, so that whatever else the
  * machine does meets both; then far more mails than two processors can judge. A bar that does not hold is
  * a failure.
  */
-
-/** The results of other calls and mails in a window. */
-interface Window {
-  readonly others: readonly Answered[]
-  readonly mails: readonly Answered[]
-}
 
 const othersPerSecond = 40
 /** Small mails, more than wait and are judged. */
@@ -37,14 +30,10 @@ const { values } = parseArgs({
     'per-second': { type: 'string', default: '50' },
     windows: { type: 'string', default: '6' },
     seconds: { type: 'string', default: '10' },
-    /** An empty one; a file of its own otherwise. */
-    database: { type: 'string' },
   },
 })
 await using folder = await temporaryFolder()
-const machineLoad = () => loadavg()[0]?.toFixed(1)
-const before = machineLoad()
-const databaseUrl = values.database ?? `file:${join(folder.path, 'judge.db')}`
+const databaseUrl = `file:${join(folder.path, 'judge.db')}`
 const { analysingKey, busy } = await prepare()
 await using server = await startServer(databaseUrl)
 using sender = await startOpenLoop()
@@ -53,11 +42,10 @@ const { port } = server
 const seconds = Number(values.seconds)
 const others = { port, calls: busy.flatMap(othersOf), perSecond: othersPerSecond, seconds }
 const mix = { port, calls: mixOf(), perSecond: Number(values['per-second']), seconds }
-const [cold] = await sender.run({ ...mix, calls: [analysis('small')], perSecond: 1, seconds: 1 })
 // The compiler's time is not counted.
 await beside(mix)
 const calm: (readonly Answered[])[] = []
-const loaded: Window[] = []
+const loaded: Awaited<ReturnType<typeof beside>>[] = []
 const cpuBefore = server.cpuMs()
 for (let round = 0; round < Number(values.windows); round += 1) {
   calm.push(await prober.run(others))
@@ -127,18 +115,12 @@ const times = table([
   ...otherNames.flatMap((name) => [
     line(`${name}, calm`, named(calm.flat(), name)),
     line(`${name}, beside mails`, named(besideMails, name)),
-    line(`${name}, overload`, named(overload.others, name)),
   ]),
-  line(
-    'mails judged in overload',
-    overload.mails.filter((it) => !isOther(it)),
-  ),
-  line('mails put off in overload', overload.mails.filter(isOther)),
 ])
 conclude(
   [times],
   bars,
-  `First mail after the start ${cold?.ms.toFixed(0)} ms; ${(cpuMs / mails.length).toFixed(1)} ms of processor time for a mail, with the other calls; most memory ${server.peakMegabytes().toFixed(0)} MB; load average ${before} before and ${machineLoad()} after, ${availableParallelism()} processors.`,
+  `${(cpuMs / mails.length).toFixed(1)} ms of processor time for a mail, with the other calls.`,
 )
 
 async function prepare() {
@@ -146,7 +128,7 @@ async function prepare() {
   return await fill(place, size)
 }
 
-async function beside(load: Plan): Promise<Window> {
+async function beside(load: Plan) {
   const probe = { ...others, seconds: load.seconds }
   const [answered, answers] = await Promise.all([sender.run(load), prober.run(probe)])
   // Connections of the load are idle before the next calm window.

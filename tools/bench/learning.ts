@@ -21,7 +21,7 @@ import { conclude } from './bar.ts'
 import { type Call, startOpenLoop } from './judge/open-loop.ts'
 
 /*
- * npm run bench:learning -- [--per-second 40] [--seconds 60] [--organizations 1000] [--database <url>]:
+ * npm run bench:learning -- [--per-second 40] [--seconds 60] [--organizations 1000]:
  * what it costs that organizations teach their judge. Mails of an organization with a layer and of one
  * without are analysed in turn.
  */
@@ -37,15 +37,13 @@ const { values } = parseArgs({
     'per-second': { type: 'string', default: '40' },
     seconds: { type: 'string', default: '60' },
     organizations: { type: 'string', default: '1000' },
-    /** An empty one; a file of its own otherwise. */
-    database: { type: 'string' },
   },
 })
 await using folder = await temporaryFolder()
 const rows = learntRows({ marks: 120, mails: 1200 })
 const most = learntRows({ marks: 1200, mails: 30_000 })
 const update = await measureUpdate(most)
-const url = values.database ?? `file:${join(folder.path, 'learnt.db')}`
+const url = `file:${join(folder.path, 'learnt.db')}`
 const organizations = Number(values.organizations)
 const { plainMs, learntMs, moreMegabytes, failed } = await measureAnalyses(url, rows, {
   organizations,

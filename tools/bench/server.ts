@@ -10,7 +10,7 @@ import { measureReads, measureServer, type Plan, type ServerFigures } from './se
  * npm run bench:server -- [--scans 1000000] [--users 100000] [--database <url> --small-database <url>]
  *   [--only <name>]:
  * fills two databases, runs the real server on each and a bare floor on the large one, and loads them
- * from a thread of its own. A bar that does not hold is a failure; the last line is everything as JSON.
+ * from a thread of its own. A bar that does not hold is a failure.
  * With --only it measures the reads whose name holds that text, and nothing else.
  */
 
@@ -119,26 +119,10 @@ function comparedTable(calls: ServerFigures['reads']): string {
   ])
 }
 
-function othersTable(figures: ServerFigures): string {
-  const { firstPage, signInsPerSecond, strangers, startMs, peakMemoryMb } = figures
-  return table([
-    ['besides', 'measured'],
-    ['first page of users alone, ms', firstPage.server.p50Ms.toFixed(1)],
-    ['sign-ins per second', signInsPerSecond.toFixed(1)],
-    ['sign-in of a known user, ms', strangers.knownMs.toFixed(1)],
-    ['sign-in of an unknown user, ms', strangers.unknownMs.toFixed(1)],
-    ['start, ms', startMs.toFixed(0)],
-    ['most memory, MB', peakMemoryMb.toFixed(0)],
-  ])
-}
-
 const { values } = parseArgs({
   options: {
     users: { type: 'string', default: '100000' },
-    organizations: { type: 'string', default: '1000' },
     scans: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '12' },
-    seconds: { type: 'string', default: '0.5' },
     /** Empty ones; files of its own otherwise. */
     database: { type: 'string' },
     'small-database': { type: 'string' },
@@ -150,17 +134,10 @@ const fileUrl = (name: string) => `file:${join(folder.path, name)}`
 const plan: Plan = {
   large: values.database ?? fileUrl('large.db'),
   small: values['small-database'] ?? fileUrl('small.db'),
-  size: {
-    users: Number(values.users),
-    organizations: Number(values.organizations),
-    scans: Number(values.scans),
-  },
-  rounds: Number(values.rounds),
-  roundMs: Number(values.seconds) * 1000,
+  size: { users: Number(values.users), organizations: 1000, scans: Number(values.scans) },
 }
 const whole = values.only === undefined ? await measureServer(plan) : undefined
 const figures = whole ?? (await measureReads(plan, values.only ?? ''))
 const bars = [...barsOfReads(figures), ...(whole ? barsOf(whole) : [])]
-const tables = whole ? [callsTable(whole), othersTable(whole)] : [comparedTable(figures.reads)]
-conclude(tables, bars, '')
-console.log(`\n${JSON.stringify({ bars, ...figures })}`)
+const calls = whole ? callsTable(whole) : comparedTable(figures.reads)
+conclude([calls], bars, whole ? `${whole.signInsPerSecond.toFixed(1)} sign-ins per second.` : '')

@@ -10,6 +10,7 @@ import { freePort } from '../../tests/support/server/free-port.ts'
 import { figuresOf } from '../../tests/support/server/running-server.ts'
 import { median, spread } from '../../tests/support/server/statistics.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { until } from '../../tests/support/until.ts'
 import { readProject } from '../scripts/release/assemble.ts'
 import { root } from '../scripts/run-command.ts'
 import { type Bar, conclude, number } from './bar.ts'
@@ -114,12 +115,11 @@ async function startUntilAnswer(
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
-  while ((await statusOf(url)) !== 200) {
-    if (child.exitCode !== null || performance.now() - beganMs > longestMs) {
-      child.kill('SIGKILL')
-      throw new Error(`${command} does not answer`)
-    }
-    await setTimeout(pauseMs)
+  const isOver = async () => child.exitCode !== null || (await answers(url))
+  const isInTime = await until(isOver, { mostMs: longestMs, everyMs: pauseMs })
+  if (!isInTime || child.exitCode !== null) {
+    child.kill('SIGKILL')
+    throw new Error(`${command} does not answer`)
   }
   const firstAnswerMs = performance.now() - beganMs
   const { cpuMs, residentMegabytes } = figuresOf(child.pid)
@@ -145,14 +145,12 @@ async function startUntilAnswer(
   }
 }
 
-/** @returns undefined while nothing listens */
-function statusOf(url: string): Promise<number | undefined> {
-  const { promise, resolve } = Promise.withResolvers<number | undefined>()
+function answers(url: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
   const request = get(url, { agent: false }, (response) => {
-    response.resume()
-    response.on('end', () => resolve(response.statusCode))
+    response.resume().on('end', () => resolve(response.statusCode === 200))
   })
-  request.on('error', () => resolve(undefined))
+  request.on('error', () => resolve(false))
   return promise
 }
 

@@ -29,7 +29,7 @@ import { measureGrowth } from './memory.ts'
 import { barsOf, tablesOf } from './report.ts'
 
 /*
- * npm run bench:dashboard -- [--runs 5] [--rows 10000] [--users 100000]:
+ * npm run bench:dashboard -- [--runs 5]:
  * starts each dashboard in three ways beside its floor on a slow phone, looks for memory that is kept,
  * types in long lists, and scrolls a longer one.
  * With --starts team it only starts that dashboard; with --only lists it only scrolls.
@@ -39,8 +39,6 @@ stopChildrenWithUs()
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
-    rows: { type: 'string', default: '10000' },
-    users: { type: 'string', default: '100000' },
     starts: { type: 'string' },
     only: { type: 'string' },
   },
@@ -60,14 +58,14 @@ try {
     ...(only !== 'lists' && (await onServer(fillDemo, ['--demo'], useDemo))),
     ...(isWhole && {
       typing: await onServer(
-        (file) => fillLarge(file, Number(values.rows), Number(values.rows)),
+        (file) => fillLarge(file, 10_000, 10_000),
         [],
         (addresses, tokens) => measureTypings(browser, addresses, tokens, runs),
       ),
     }),
     ...((isWhole || only === 'lists') && {
       scrolling: await onServer(
-        (file) => fillLarge(file, Number(values.users), 1),
+        (file) => fillLarge(file, 100_000, 1),
         [],
         (addresses, { admin }) => measureUserList(browser, addresses, admin, runs),
       ),

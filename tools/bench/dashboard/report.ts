@@ -7,7 +7,6 @@ import type { DashboardResult, TypingResult } from './measure.ts'
 import type { ScrollingResult } from './scrolling.ts'
 import { type Start, type StartName, startNames } from './start.ts'
 
-const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 const whole = (value: number) => String(Math.round(value))
 
 /** A start of each dashboard beside its floors. */
@@ -25,45 +24,12 @@ function comparison(name: StartName, results: readonly DashboardResult[]): strin
   ]
   return table([
     [name, ...columns.map((column) => column.name)],
-    row('HTML, B', ({ bytes }) => whole(bytes.html)),
-    row('JS, B', ({ bytes }) => whole(bytes.script)),
-    row('CSS (in the HTML), B', ({ bytes }) => whole(bytes.style)),
-    row('data, B', ({ bytes }) => whole(bytes.data)),
-    row('requests', ({ requests }) => whole(requests)),
+    row('JS, B', ({ scriptBytes }) => whole(scriptBytes)),
     row('requests made twice', ({ doubled }) => whole(doubled)),
-    row('first paint, ms', ({ frameMs }) => whole(frameMs)),
     row('first figures painted, ms', ({ figuresMs }) => whole(figuresMs)),
     row('content painted, ms', ({ paintedMs }) => whole(paintedMs)),
     row('interactive, ms', ({ interactiveMs }) => whole(interactiveMs)),
-    row('blocking time, ms', ({ blockingMs }) => whole(blockingMs)),
     row('layout shift', ({ layoutShift }) => number(layoutShift)),
-    row('JS heap after collection, MB', ({ heapBytes }) => megabytes(heapBytes)),
-  ])
-}
-
-function typingTable(typings: TypingResult): string {
-  return table([
-    ['key to painted result, ms', 'slowest key, medians', 'slowest'],
-    ...Object.entries(typings).map(([name, { keyMs, roundsMs }]) => [
-      name,
-      whole(keyMs),
-      whole(Math.max(...roundsMs)),
-    ]),
-  ])
-}
-
-/** Medians, and each run's long frames. */
-function scrollingTable(scrolling: readonly ScrollingResult[]): string {
-  return table([
-    ['scrolling users', 'processor', 'frames', 'over 50 ms', 'in each run', 'longest, ms'],
-    ...scrolling.map(({ way, rate, frames, longFrames, longestMs, runs }) => [
-      `by ${way}`,
-      rate === 1 ? 'as it is' : `${rate} times slower`,
-      whole(frames),
-      whole(longFrames),
-      runs.map((run) => run.longFrames).join(', '),
-      whole(longestMs),
-    ]),
   ])
 }
 
@@ -75,12 +41,8 @@ interface Measured {
   readonly scrolling?: readonly ScrollingResult[]
 }
 
-export function tablesOf({ results, typing, scrolling }: Measured): string[] {
-  return [
-    ...(results ? startNames.map((name) => comparison(name, results)) : []),
-    ...(typing ? [typingTable(typing)] : []),
-    ...(scrolling ? [scrollingTable(scrolling)] : []),
-  ]
+export function tablesOf({ results }: Measured): string[] {
+  return results ? startNames.map((name) => comparison(name, results)) : []
 }
 
 export function barsOf({ results, growthBytes, typing, scrolling }: Measured): Bar[] {
@@ -124,7 +86,7 @@ function barsOfStart({ dashboard, start, page, floor, ideal, runs }: DashboardRe
       ...beside(),
       {
         name: `${title} JS before content`,
-        value: page.bytes.script,
+        value: page.scriptBytes,
         limit: limitBytesOf(dashboard.name),
         unit: 'B',
       },

@@ -27,16 +27,12 @@ export interface Answered {
 }
 
 /** Asks in a process of its own, at fixed times, whether or not answers have come. */
-export interface OpenLoop extends Disposable {
-  run(plan: Plan): Promise<readonly Answered[]>
-}
-
-export async function startOpenLoop(): Promise<OpenLoop> {
+export async function startOpenLoop() {
   const child = fork(new URL('./open-loop-process.ts', import.meta.url))
   const ended = once(child, 'exit').then(() => [])
   await once(child, 'message')
   return {
-    async run(plan) {
+    async run(plan: Plan): Promise<readonly Answered[]> {
       child.send(plan)
       const answered: Promise<(readonly Answered[])[]> = once(child, 'message')
       const [answers] = await Promise.race([answered, ended])

@@ -32,9 +32,10 @@ export interface Plan {
   readonly large: string
   readonly small: string
   readonly size: Size
-  readonly rounds: number
-  readonly roundMs: number
 }
+
+/** Of each kind of request, and how long each takes. */
+const [rounds, roundMs] = [12, 500]
 
 const pairsOfSignIns = 100
 
@@ -74,7 +75,7 @@ export async function measureServer(plan: Plan) {
     port: server.port,
     requests: usernames.map((username) => signInText(username, password)),
     connections: 8,
-    ms: plan.rounds * plan.roundMs,
+    ms: rounds * roundMs,
   })
   return {
     engine: engineOf(plan),
@@ -85,8 +86,6 @@ export async function measureServer(plan: Plan) {
     rspamd: { reports, scans },
     signInsPerSecond: signIns.latenciesMs.length / signIns.seconds,
     strangers: await compareStrangers(loader, server, usernames),
-    startMs: server.startMs,
-    peakMemoryMb: server.peakMegabytes(),
   }
 }
 
@@ -111,7 +110,7 @@ async function openServers(plan: Plan) {
   for (const url of [plan.large, plan.small]) await untilHousekeepingEnds(url)
   const floor = stack.use(await startFloor(plan.large))
   const loader = stack.use(startLoader())
-  const effort: Effort = { rounds: plan.rounds, ms: plan.roundMs, connections: 32 }
+  const effort: Effort = { rounds, ms: roundMs, connections: 32 }
 
   /** How fast the server answers, and how fast the floor answers the same. */
   const beside = async (requests: readonly string[], least = effort): Promise<Compared> => {

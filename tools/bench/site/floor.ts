@@ -5,38 +5,11 @@ type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
 /** Elements that a person does not read. */
-const dropped = new Set(['script', 'style', 'svg', 'template', 'link', 'meta'])
+const dropped = new Set(['script', 'style', 'svg', 'template', 'link', 'meta', 'img', 'br'])
 
-/** Elements that mean something without a stylesheet; of all others only the content stays. */
-const kept = new Set(
-  ['header', 'nav', 'main', 'section', 'article', 'footer', 'h1', 'h2', 'h3', 'h4', 'p', 'ul']
-    .concat(['ol', 'li', 'dl', 'dt', 'dd', 'a', 'details', 'summary', 'form', 'label', 'input'])
-    .concat([
-      'bdi',
-      'button',
-      'strong',
-      'em',
-      'time',
-      'address',
-      'figure',
-      'figcaption',
-      'blockquote',
-    ]),
-)
-
-const keptAttributes = new Set([
-  'action',
-  'method',
-  'lang',
-  'dir',
-  'href',
-  'id',
-  'name',
-  'type',
-  'for',
-  'open',
-  'autocomplete',
-])
+/** Elements that mean nothing without a stylesheet: only their content stays. */
+const unwrapped = new Set(['div', 'span', 'b', 'mark', 'q', 'big', 'textarea', 'noscript'])
+const droppedAttribute = /^(?:class|style|role|popover|aria-|data-)/
 const empty = new Set(['input'])
 
 /** In text and in attributes. */
@@ -59,9 +32,9 @@ function write(node: Node): string {
   if (!('tagName' in node)) return inner(node)
   if (dropped.has(node.tagName) || attribute(node, 'role') === 'status') return ''
   if (attribute(node, 'hidden') !== undefined) return ''
-  if (!kept.has(node.tagName)) return ` ${inner(node)} `
+  if (unwrapped.has(node.tagName)) return ` ${inner(node)} `
   const attributes = node.attrs
-    .filter(({ name }) => keptAttributes.has(name))
+    .filter(({ name }) => !droppedAttribute.test(name))
     .map(({ name, value }) => ` ${name}="${escapeText(value)}"`)
   const opening = `<${node.tagName}${attributes.join('')}>`
   return empty.has(node.tagName) ? opening : `${opening}${inner(node)}</${node.tagName}>`

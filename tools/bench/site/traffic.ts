@@ -7,20 +7,8 @@ export interface Traffic {
   readonly bytes: Readonly<Record<'html' | 'script' | 'style' | 'data' | 'other', number>>
 }
 
-export interface Visit {
-  readonly load: Traffic
-  readonly scrolled: Traffic
-  readonly touched: Traffic
-  /** Requests that the first paint waits for, the page itself aside. */
-  readonly blockingRequests: number
-  /** Layout shift from the load through scrolling to the last touch. */
-  readonly layoutShift: number
-}
-
-/** A page and its floor. */
 export interface Visited {
-  readonly page: Visit
-  readonly floor: Visit
+  readonly page: Awaited<ReturnType<typeof visit>>
   /** As text, before compression; they travel inside the HTML. */
   readonly inlineScriptBytes: number
 }
@@ -72,7 +60,7 @@ async function touchEverything(page: Page): Promise<void> {
 }
 
 /** One visit without throttling: bytes and requests do not depend on it. */
-export async function visit(browser: Browser, url: string): Promise<Visit> {
+export async function visit(browser: Browser, url: string) {
   const context = await browser.newContext(phone)
   const page = await context.newPage()
   const requests: Request[] = []
@@ -90,6 +78,7 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
   })
   await page.goto(url, { waitUntil: 'networkidle' })
   const load = await count(requests)
+  // The page itself aside.
   const blockingRequests = await page.evaluate(
     () =>
       performance

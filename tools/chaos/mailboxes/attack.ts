@@ -8,7 +8,13 @@ import {
   deaths,
   startKilledWatch,
 } from '../../../tests/support/mailboxes/killed-watch.ts'
-import { folder, honest, password, phishing } from '../../../tests/support/mailboxes/lab.ts'
+import {
+  folder,
+  honest,
+  password,
+  phishing,
+  startImap,
+} from '../../../tests/support/mailboxes/lab.ts'
 import { startCluster } from '../../../tests/support/postgres/cluster.ts'
 import { makeCertificate } from '../../../tests/support/server/certificate.ts'
 import { openClient } from '../../../tests/support/server/client.ts'
@@ -16,9 +22,7 @@ import { type RunningServer, startServer } from '../../../tests/support/server/r
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { sum, times, until } from '../../../tests/support/until.ts'
 import { makeOrganization, makeSession, makeUser } from '../../../tests/support/worlds/factories.ts'
-import { startDovecot } from '../../mail-lab/dovecot.ts'
 import type { StartedImap } from '../../mail-lab/imap-place.ts'
-import { findProgram } from '../../mail-lab/programs.ts'
 import { findPostgres } from '../../scripts/find-postgres.ts'
 import { type Attack, bothEngines, type Row, row } from '../prove/attack.ts'
 import { keyOfAttacks, type Stage } from '../prove/stage.ts'
@@ -38,15 +42,13 @@ type Victim = keyof typeof faults
 
 /** Two servers on one database; the one that watches is killed while mail comes, and replaced, or the database. */
 async function killWatchers(stage: Stage, victim: Victim): Promise<Row> {
-  const program = findProgram('dovecot')
-  if (program === undefined) throw new Error('Dovecot is not installed (Debian: dovecot-imapd)')
   const certificate = await makeCertificate()
   await using files = await temporaryFolder()
   const authority = join(files.path, 'authority.pem')
   await writeFile(authority, certificate.cert)
   const names = Array.from({ length: lanes }, (_, lane) => `rania${lane}`)
   const users = Object.fromEntries(names.map((name) => [name, password]))
-  await using dovecot = await startDovecot({ program, users, certificate })
+  await using dovecot = await startImap('dovecot', { users, certificate })
   const found = await times(lanes, (lane) =>
     killInLane(stage, victim, dovecot, authority, names[lane] ?? ''),
   )

@@ -7,7 +7,7 @@ import { times, until } from '../../../tests/support/until.ts'
 import { makeOrganization, makeSession, makeUser } from '../../../tests/support/worlds/factories.ts'
 import { makeGatewayKey } from '../../../tests/support/worlds/mail-factories.ts'
 import { documentedBlock } from '../documented-block.ts'
-import { must } from '../fresh-machine/debian.ts'
+import { must } from '../fresh-machine/run-machine.ts'
 import { openSteps } from '../fresh-machine/steps.ts'
 import { connectAs } from '../prove/stage.ts'
 
