@@ -8,7 +8,15 @@ import { quantile, spread } from '../../tests/support/server/statistics.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { type Bar, conclude } from './bar.ts'
 import type { MailSize } from './judge/mails.ts'
-import { type Answered, type Call, type Plan, startOpenLoop } from './judge/open-loop.ts'
+import {
+  type Answered,
+  type Call,
+  named,
+  type Plan,
+  p99,
+  startOpenLoop,
+  timesOf,
+} from './judge/open-loop.ts'
 import { fill } from './server/fill.ts'
 
 /*
@@ -55,10 +63,6 @@ const cpuMs = server.cpuMs() - cpuBefore
 const overload = await beside({ port, calls: [analysis('small')], ...burst })
 
 const mails = loaded.flatMap((window) => window.mails)
-const named = (answers: readonly Answered[], ...names: readonly string[]) =>
-  answers.filter(({ name }) => names.includes(name))
-const timesOf = (answers: readonly Answered[]) => answers.map(({ ms }) => ms)
-const p99 = (answers: readonly Answered[]) => quantile(timesOf(answers), 0.99)
 const isOther = ({ status }: Answered) => status !== 200
 const full = overload.mails.filter(({ status }) => status === 503)
 const isMute = ({ retryAfter }: Answered) => retryAfter === null
@@ -66,18 +70,13 @@ const besideMails = loaded.flatMap((window) => window.others)
 const otherNames = ['session check', 'employee dashboard']
 
 const bars: Bar[] = [
-  {
-    name: 'mails ≤ 1 MB: p99',
-    value: p99(named(mails, 'small', 'medium')),
-    limit: 100,
-    unit: 'ms',
-  },
-  { name: 'mails of 10 MB: p99', value: p99(named(mails, 'large')), limit: 1000, unit: 'ms' },
+  { name: 'mails ≤ 1 MB: p99', value: p99(mails, 'small', 'medium'), limit: 100, unit: 'ms' },
+  { name: 'mails of 10 MB: p99', value: p99(mails, 'large'), limit: 1000, unit: 'ms' },
   ...otherNames.map((name): Bar => {
     const inCalm = calm.map((answers) => timesOf(named(answers, name)))
     return {
       name: `${name}: p99 beside mails, times calm`,
-      value: p99(named(besideMails, name)) / quantile(inCalm.flat(), 0.99),
+      value: p99(besideMails, name) / quantile(inCalm.flat(), 0.99),
       limit: 1.5,
       floorSpread: spread(inCalm.map((times) => quantile(times, 0.95))),
     }

@@ -12,13 +12,12 @@ import { learnInThread } from '../../server/judge/learning/learn-in-thread.ts'
 import { packLayer, packTable } from '../../server/judge/learning/packed.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
 import { startServer } from '../../tests/support/server/running-server.ts'
-import { quantile } from '../../tests/support/server/statistics.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { makeOrganization, type Place } from '../../tests/support/worlds/factories.ts'
 import { makeGatewayKey } from '../../tests/support/worlds/mail-factories.ts'
 import { Random } from '../../training/random.ts'
 import { conclude } from './bar.ts'
-import { type Call, startOpenLoop } from './judge/open-loop.ts'
+import { type Call, p99, startOpenLoop } from './judge/open-loop.ts'
 
 /*
  * npm run bench:learning -- [--per-second 40] [--seconds 60] [--organizations 1000]:
@@ -192,18 +191,13 @@ async function measureAnalyses(databaseUrl: string, rows: Rows, load: Load) {
   const both = { port, calls: [callOf('plain', plain), callOf('learnt', learnt)], ...load }
   await sender.run({ ...both, seconds: 5 })
   const answers = await sender.run(both)
-  const p99 = (name: string) =>
-    quantile(
-      answers.filter((it) => it.name === name).map(({ ms }) => ms),
-      0.99,
-    )
   const before = server.residentMegabytes()
   const calls = others.map((token) => callOf('others', token))
   const perSecond = load.perSecond
   const many = await sender.run({ port, calls, perSecond, seconds: calls.length / perSecond })
   return {
-    plainMs: p99('plain'),
-    learntMs: p99('learnt'),
+    plainMs: p99(answers, 'plain'),
+    learntMs: p99(answers, 'learnt'),
     moreMegabytes: server.residentMegabytes() - before,
     failed: [...answers, ...many].filter(({ status }) => status !== 200).length,
   }

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { quantile } from '../../../tests/support/server/statistics.ts'
 import type { MailSize } from './mails.ts'
 
 /** A call that is made again and again; with a size it sends a mail. */
@@ -25,6 +26,15 @@ export interface Answered {
   readonly ms: number
   readonly retryAfter: string | null
 }
+
+export const named = (answers: readonly Answered[], ...names: readonly string[]) =>
+  answers.filter(({ name }) => names.includes(name))
+
+export const timesOf = (answers: readonly Answered[]) => answers.map(({ ms }) => ms)
+
+/** Of the answers with these names. */
+export const p99 = (answers: readonly Answered[], ...names: readonly string[]) =>
+  quantile(timesOf(named(answers, ...names)), 0.99)
 
 /** Asks in a process of its own, at fixed times, whether or not answers have come. */
 export async function startOpenLoop() {

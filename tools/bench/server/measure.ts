@@ -83,7 +83,7 @@ export async function measureServer(plan: Plan) {
     growth: { large: ofLarge, small: ofSmall },
     firstPage,
     writes,
-    rspamd: { reports, scans },
+    rspamd: { server: reports, floor: scans },
     signInsPerSecond: signIns.latenciesMs.length / signIns.seconds,
     strangers: await compareStrangers(loader, server, usernames),
   }
