@@ -7,12 +7,13 @@ import { type Lesson, learn } from '../../judge/learn/learn.ts'
 import { tableOf } from '../../judge/learn/shift.ts'
 import { storeVector } from '../../judge/learn/vector.ts'
 import { shippedModel } from '../../judge/model/shipped.ts'
-import { dayMs, dayOf, secondMs } from '../../server/core/clock.ts'
+import { dayMs, secondMs } from '../../server/core/clock.ts'
 import { learnInThread } from '../../server/judge/learning/learn-in-thread.ts'
 import { packLayer, packTable } from '../../server/judge/learning/packed.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
 import { startServer } from '../../tests/support/server/running-server.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { rowsOfEveryTable } from '../../tests/support/worlds/every-table.ts'
 import { makeOrganization, type Place } from '../../tests/support/worlds/factories.ts'
 import { makeGatewayKey } from '../../tests/support/worlds/mail-factories.ts'
 import { Random } from '../../training/random.ts'
@@ -145,23 +146,12 @@ async function measureUpdate({ layer }: Rows) {
 
 async function makeLearnt({ database, clock }: Place, { layer, judging }: Rows) {
   const organization_id = await makeOrganization({ database, clock })
-  const at = clock().toISOString()
-  const version = { organization_id, number: 1, cause: 'update', model: shippedModel.version }
-  await database
-    .insertInto('learning')
-    .values({
-      ...{ organization_id, learns_from_mail: 0, version: 1, revision: 1, chosen_at: at },
-      ...{ leased_until: null, refused_at: null, refused: '' },
-    })
-    .execute()
-  await database
-    .insertInto('learnt_versions')
-    .values({
-      ...version,
-      ...{ cause: 'update', made_at: at, changed_at: at, faded_on: dayOf(clock()) },
-      ...{ marks: 100, mails: 1000, layer, judging },
-    })
-    .execute()
+  const { learning, learnt_versions } = await rowsOfEveryTable(clock())
+  const chosen = { ...learning, organization_id, learns_from_mail: 0 as const }
+  await database.insertInto('learning').values(chosen).execute()
+  const { version: model } = shippedModel
+  const version = { ...learnt_versions, organization_id, model, layer, judging }
+  await database.insertInto('learnt_versions').values(version).execute()
   return organization_id
 }
 

@@ -60,7 +60,6 @@ function barsOf({ growth, firstPage, writes, rspamd, strangers }: ServerFigures)
   ]
 }
 
-/** Two for each: the rate and p99. */
 function barsOfReads({ engine, reads }: Pick<ServerFigures, 'engine' | 'reads'>): Bar[] {
   return Object.entries(reads).flatMap(([name, { server, floor }]) => [
     {
@@ -92,7 +91,6 @@ function latencyBar(
   }
 }
 
-/** Every call beside the floor, which answers the same. */
 function callsTable(calls: ServerFigures['reads']): string {
   const cells = ({ perSecond, spread, p50Ms, p99Ms, cpuUs }: Rate) => [
     perSecond.toFixed(0),

@@ -102,7 +102,6 @@ async function judgeMegabytes(): Promise<number> {
   return (await server.calmMegabytes()) - before
 }
 
-/** Starts a server and asks for its front page until it answers. */
 async function startUntilAnswer(
   command: string,
   parameters: readonly string[],

@@ -134,7 +134,6 @@ export async function measureUserList(
   return measureScrolling(browser, page, Math.min(runs, mostScrollings))
 }
 
-/** The texts of rows in which a search looks. */
 function textsOf(rows: readonly unknown[], fields: readonly string[]): string[] {
   return rows.map((row) =>
     fields.map((field) => String(Reflect.get(Object(row), field) ?? '').toLowerCase()).join('\n'),

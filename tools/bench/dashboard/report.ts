@@ -9,7 +9,6 @@ import { type Start, type StartName, startNames } from './start.ts'
 
 const whole = (value: number) => String(Math.round(value))
 
-/** A start of each dashboard beside its floors. */
 function comparison(name: StartName, results: readonly DashboardResult[]): string {
   const columns = results
     .filter(({ start }) => start === name)

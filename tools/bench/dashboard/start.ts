@@ -34,7 +34,6 @@ const quietMs = 1000
 /** Between two letters of a password. */
 const typingMs = 200
 
-/** One start on a slow phone. */
 export async function measureStart(browser: Browser, name: StartName, visit: Visit) {
   const isSignIn = name === 'after sign-in'
   const context = isSignIn

@@ -47,7 +47,6 @@ export const parts: Readonly<Record<string, Part>> = {
     coversModuleLevel: true,
     isolates: true,
   },
-  /** Accounts, access and money. */
   'server-accounts': {
     mutate: [
       'server/sign-in/sign-in-with-password.ts',
@@ -122,9 +121,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/gateways/server/{arrival,levels,repeats,rspamd-report}.test.ts',
     ],
   },
-  /**
-   * The catalogues' choice and filling of messages alone: the words are compared in the browser.
-   */
+  /** The catalogues' choice and filling of messages alone: words are compared in the browser. */
   'src-lib-format': {
     mutate: [
       'src/lib/core/format/*.ts',

@@ -14,7 +14,7 @@ let numbered = 0
 
 parentPort?.on('message', async (load: Load) => parentPort?.postMessage(await run(load)))
 
-async function run({ port, requests, connections, ms, count = Number.POSITIVE_INFINITY }: Load) {
+async function run({ port, requests, connections, ms }: Load) {
   const latenciesMs: number[] = []
   const statuses: Record<string, number> = {}
   const opened = await Promise.all(Array.from({ length: connections }, () => open(port)))
@@ -26,7 +26,7 @@ async function run({ port, requests, connections, ms, count = Number.POSITIVE_IN
   let asked = 0
   const talk = async (first: Connection) => {
     let connection = first
-    while (asked < count && performance.now() - started < ms) {
+    while (performance.now() - started < ms) {
       // The server closes one that is idle for long, while others wait for their first answer.
       if (connection.socket.readyState !== 'open') {
         connection = await open(port)

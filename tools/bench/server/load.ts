@@ -3,14 +3,13 @@ import { Worker } from 'node:worker_threads'
 import type { ProcessFigures } from '../../../tests/support/server/running-server.ts'
 import { median, quantile, spread } from '../../../tests/support/server/statistics.ts'
 
-/** The order to the thread; it ends with the time or the count. */
+/** The order to the thread. */
 export interface Load {
   readonly port: number
   /** Whole HTTP requests, asked in turn. */
   readonly requests: readonly string[]
   readonly connections: number
   readonly ms: number
-  readonly count?: number
 }
 
 /** In a request it becomes a number of the same length, another one each time. */

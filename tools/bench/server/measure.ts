@@ -37,8 +37,6 @@ export interface Plan {
 /** Of each kind of request, and how long each takes. */
 const [rounds, roundMs] = [12, 500]
 
-const pairsOfSignIns = 100
-
 export type ServerFigures = Awaited<ReturnType<typeof measureServer>>
 
 /** However large the other database is, this one is as in the first days. */
@@ -46,7 +44,6 @@ const smallSize: Size = { organizations: 10, users: 1000, scans: 10_000 }
 
 type Compared = Readonly<Record<'server' | 'floor', Rate>>
 
-/** Fills both databases, starts the servers and the floor, and asks for all figures. */
 export async function measureServer(plan: Plan) {
   await using opened = await openServers(plan)
   const { large, small, server, other, loader, effort, beside, read } = opened
@@ -89,7 +86,6 @@ export async function measureServer(plan: Plan) {
   }
 }
 
-/** As `measureServer`, but only the reads whose name holds a text. */
 export async function measureReads(plan: Plan, only: string) {
   await using opened = await openServers(plan)
   return { engine: engineOf(plan), reads: await readAll(opened, only) }
@@ -112,7 +108,6 @@ async function openServers(plan: Plan) {
   const loader = stack.use(startLoader())
   const effort: Effort = { rounds, ms: roundMs, connections: 32 }
 
-  /** How fast the server answers, and how fast the floor answers the same. */
   const beside = async (requests: readonly string[], least = effort): Promise<Compared> => {
     const targets = [
       { target: server, requests },
@@ -287,13 +282,7 @@ async function compareStrangers(loader: Loader, { port }: Target, usernames: rea
     signInText(username, 'not the password'),
     signInText(`no-${username}`, 'not the password'),
   ])
-  const load = {
-    port,
-    requests,
-    connections: 1,
-    ms: Number.POSITIVE_INFINITY,
-    count: 2 * pairsOfSignIns,
-  }
+  const load = { port, requests, connections: 1, ms: rounds * roundMs }
   const { latenciesMs } = await loader.load(load, 401)
   const [known, unknown] = [0, 1].map((rest) => latenciesMs.filter((_, at) => at % 2 === rest))
   return {

@@ -12,7 +12,6 @@ const unwrapped = new Set(['div', 'span', 'b', 'mark', 'q', 'big', 'textarea', '
 const droppedAttribute = /^(?:class|style|role|popover|aria-|data-)/
 const empty = new Set(['input'])
 
-/** In text and in attributes. */
 const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 

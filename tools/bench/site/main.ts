@@ -76,7 +76,6 @@ async function measureBytes() {
   }
 }
 
-/** Page and floor side by side. */
 function comparison(scored: readonly Scored[]): string {
   const columns = scored.flatMap(({ path, page, floor }) => [
     { name: path, run: page },

@@ -109,7 +109,6 @@ async function makeTraffic(url: string, writing: Writing, stop: AbortSignal) {
   return traffic
 }
 
-/** Twice as many calls at once as there are connections. */
 async function answersAll(url: string, token: string): Promise<boolean> {
   const statuses = await times(2 * connections, async () => {
     using client = openClient(url)
@@ -118,7 +117,6 @@ async function answersAll(url: string, token: string): Promise<boolean> {
   return statuses.every((status) => status === 200)
 }
 
-/** Cuts over a connection of its own. */
 async function openCutter(databaseUrl: string) {
   const client = await connectAs('cutter', databaseUrl)
   const ofServer = `from pg_stat_activity where datname = current_database()

@@ -28,7 +28,6 @@ interface Fault {
   mend(struck: Machine): Promise<void>
 }
 
-/** 20 kills and 5 cuts. */
 const faults: readonly Fault[] = [
   {
     name: 'the machine of the primary loses its power',

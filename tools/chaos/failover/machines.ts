@@ -17,7 +17,6 @@ export type Machines = Awaited<ReturnType<typeof startMachines>>
 const names = ['one', 'two', 'three'] as const
 const wholeMs = 120_000
 
-/** Three machines of which one has the primary. */
 export async function startMachines() {
   await using cleanUp = new AsyncDisposableStack()
   const folder = cleanUp.use(await temporaryFolder())

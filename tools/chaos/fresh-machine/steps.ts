@@ -66,9 +66,7 @@ export async function openInit(root: string, step: ReturnType<typeof openSteps>[
   }
 }
 
-/**
- * The work of a runtime of machines before the first process: files, devices and groups of its own.
- */
+/** As a runtime of machines does before the first process: files, devices and groups of its own. */
 const prepare = `
 mount --bind "$ROOT" "$ROOT"
 cd "$ROOT"
@@ -94,7 +92,6 @@ exec env --ignore-environment container=aman /lib/systemd/systemd`
 /** Long, as nothing of the machine's usual start is left out. */
 const longestStartMs = 120_000
 
-/** Starts a machine with systemd. */
 async function startSystemd(root: string) {
   const apart = ['--pid', '--mount', '--cgroup', '--uts', '--ipc', '--fork', '--kill-child']
   const outside = spawn('unshare', [...apart, 'bash', '-e', '-c', prepare], {

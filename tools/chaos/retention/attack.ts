@@ -206,7 +206,6 @@ async function makeBacklog(place: Place, size: number) {
   }
 }
 
-/** How many rows of the backlog are left. */
 async function countLeft(database: Database): Promise<number> {
   const keys = { scans: 'id', mails: 'id', sessions: 'token_hash', login_failures: 'id' }
   const counts = Object.entries(keys).map(async ([table, key]) => {

@@ -94,7 +94,6 @@ async function startInspected(databaseUrl: string) {
   }
 }
 
-/** Looks at a server now and then, until time is up. */
 async function watch(server: InspectedServer, end: number, everyMs: number): Promise<Look[]> {
   const looks: Look[] = []
   while (performance.now() < end) {

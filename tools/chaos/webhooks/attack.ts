@@ -14,7 +14,6 @@ import { keyOfAttacks, type Stage } from '../prove/stage.ts'
 const events = 1000
 const kills = 20
 const longestLifeMs = 1500
-/** The share of the receiver's failures. */
 const failingPart = 0.5
 const environment = {
   WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
@@ -117,7 +116,6 @@ async function createWebhook(databaseUrl: string, token: string, url: string): P
   return v.parse(createWebhookEndpoint.output, answer).secret
 }
 
-/** How many messages are not delivered. */
 async function countWaiting({ database }: Place): Promise<number> {
   const waiting = database.selectFrom('webhook_deliveries').where('state', '!=', 'delivered')
   return (await waiting.select('id').execute()).length
