@@ -148,17 +148,11 @@ async function fillDemo(databaseFile: string): Promise<Map<string, string>> {
   await using server = await createTestServer({ address: databaseFile, services: { clock } })
   await seedDemo(server.services)
   const tokens = new Map<string, string>()
+  const consented_at = clock().toISOString()
+  await server.database.updateTable('users').set({ consented_at }).execute()
   for (const { name, username } of dashboards) {
-    const user = await server.database
-      .selectFrom('users')
-      .select('id')
-      .where('username_key', '=', username)
-      .executeTakeFirstOrThrow()
-    await server.database
-      .updateTable('users')
-      .set({ consented_at: clock().toISOString() })
-      .where('id', '=', user.id)
-      .execute()
+    const found = server.database.selectFrom('users').where('username_key', '=', username)
+    const user = await found.select('id').executeTakeFirstOrThrow()
     tokens.set(name, await makeSession({ ...server, clock }, user))
   }
   return tokens

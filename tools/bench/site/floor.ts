@@ -69,15 +69,9 @@ const chunks = ${JSON.stringify(chunks)}
 addEventListener('submit', (event) => event.preventDefault())
 addEventListener('pointerdown', async () => {
   await Promise.all(chunks.map(async (url) => (await fetch(url)).text()))
-  const notices = document.createElement('div')
-  notices.id = 'notices'
-  const alert = document.createElement('div')
-  alert.setAttribute('role', 'alert')
-  const text = document.createElement('p')
-  text.textContent = 'Please enter your email and company name'
-  alert.append(text)
-  notices.append(alert)
-  document.body.append(notices)
+  const words = '<p>Please enter your email and company name</p>'
+  const alert = '<div id="notices"><div role="alert">' + words + '</div></div>'
+  document.body.insertAdjacentHTML('beforeend', alert)
 }, { once: true })
 `
 }
