@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openPlace } from '../../tests/support/browser/place.ts'
-import { table } from '../../tests/support/browser/table.ts'
 import { startServer } from '../../tests/support/server/running-server.ts'
 import { quantile, spread } from '../../tests/support/server/statistics.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
@@ -102,22 +101,8 @@ const bars: Bar[] = [
     limit: 0,
   },
 ]
-const line = (words: string, answers: readonly Answered[]) => {
-  const shown = [0.5, 0.95, 0.99, 1].map((part) => quantile(timesOf(answers), part).toFixed(1))
-  return [words, String(answers.length), ...shown]
-}
-const times = table([
-  ['', 'answers', 'p50 ms', 'p95 ms', 'p99 ms', 'slowest ms'],
-  line('mails ≤ 50 kB', named(mails, 'small')),
-  line('mails ≤ 1 MB', named(mails, 'medium')),
-  line('mails of 10 MB', named(mails, 'large')),
-  ...otherNames.flatMap((name) => [
-    line(`${name}, calm`, named(calm.flat(), name)),
-    line(`${name}, beside mails`, named(besideMails, name)),
-  ]),
-])
 conclude(
-  [times],
+  [],
   bars,
   `${(cpuMs / mails.length).toFixed(1)} ms of processor time for a mail, with the other calls.`,
 )

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
-import { table } from '../../tests/support/browser/table.ts'
 import { freePort } from '../../tests/support/server/free-port.ts'
 import { figuresOf } from '../../tests/support/server/running-server.ts'
 import { median, spread } from '../../tests/support/server/statistics.ts'
@@ -61,11 +60,9 @@ const bars = [
   { name: 'memory before the first mail', value: median(memory), limit: 120, unit: 'MB' },
   { name: 'memory that the judge adds', value: await judgeMegabytes(), limit: 60, unit: 'MB' },
 ]
-const rows = starts.flatMap((which) => [
-  [`floor, ${which}`, ...described(floorMs[which])],
-  [`release, ${which}`, ...described(releaseMs[which])],
-])
-conclude([table([['start to first answer', 'median ms', 'least', 'most'], ...rows])], bars, '')
+const described = (ms: readonly number[]) => `${number(median(ms))} ms`
+const told = starts.map((which) => `${which} ${described(releaseMs[which])}`)
+conclude([], bars, `Start to first answer: ${told.join(', ')}.`)
 
 async function startFloor(file: string): Promise<number> {
   const port = await freePort()
@@ -151,8 +148,4 @@ function answers(url: string): Promise<boolean> {
   })
   request.on('error', () => resolve(false))
   return promise
-}
-
-function described(values: readonly number[]): string[] {
-  return [median(values), Math.min(...values), Math.max(...values)].map(number)
 }

@@ -68,12 +68,11 @@ const signedInLimitMs = slow4g.latency + 200
 function barsOfStart({ dashboard, start, page, floor, ideal, runs }: DashboardResult): Bar[] {
   const title = `${dashboard.page}, ${start}:`
   const floorSpread = spread(runs.floor.map(({ paintedMs }) => paintedMs))
-  const ofFloor = (name: string, ms: number, floorMs: number, limit: number): Bar => ({
-    name: `${title} ${name}, times the floor`,
-    value: ms / floorMs,
-    limit,
-    floorSpread,
-  })
+  const bar = (name: string, value: number, limit: number, more: Partial<Bar> = {}): Bar => {
+    return { name: `${title} ${name}`, value, limit, ...more }
+  }
+  const ofFloor = (name: string, ms: number, floorMs: number, limit: number) =>
+    bar(`${name}, times the floor`, ms / floorMs, limit, { floorSpread })
   const beside = () => [
     ofFloor('all content', page.paintedMs, floor.paintedMs, start === 'first visit' ? 1.05 : 1),
     ofFloor('ready for input', page.interactiveMs, floor.interactiveMs, 1.1),
@@ -83,33 +82,18 @@ function barsOfStart({ dashboard, start, page, floor, ideal, runs }: DashboardRe
     'first visit': () => [
       ofFloor('first figures', page.figuresMs, floor.paintedMs, 0.8),
       ...beside(),
-      {
-        name: `${title} JS before content`,
-        value: page.scriptBytes,
-        limit: limitBytesOf(dashboard.name),
-        unit: 'B',
-      },
+      bar('JS before content', page.scriptBytes, limitBytesOf(dashboard.name), { unit: 'B' }),
     ],
     'next morning': beside,
-    'after sign-in': () => [
-      {
-        name: `${title} first figures`,
-        value: page.figuresMs,
-        limit: signedInLimitMs,
-        unit: 'ms',
-      },
-    ],
+    'after sign-in': () => [bar('first figures', page.figuresMs, signedInLimitMs, { unit: 'ms' })],
   }
   return [
     ...ofStart[start](),
-    {
-      name: `${title} first figures, times those by hand`,
-      value: page.figuresMs / ideal.figuresMs,
-      limit: 1.15,
+    bar('first figures, times those by hand', page.figuresMs / ideal.figuresMs, 1.15, {
       floorSpread: spread(runs.ideal.map(({ figuresMs }) => figuresMs)),
-    },
-    { name: `${title} requests made twice`, value: page.doubled, limit: 0 },
-    { name: `${title} layout shift`, value: page.layoutShift, limit: 0 },
+    }),
+    bar('requests made twice', page.doubled, 0),
+    bar('layout shift', page.layoutShift, 0),
   ]
 }
 
