@@ -1,4 +1,5 @@
 import type { Browser, Page, Request } from '@playwright/test'
+import { setLine } from '../../../tests/support/browser/front-page.ts'
 import { phone } from '../../../tests/support/browser/phone.ts'
 
 /** Bodies as they travel, by what they are; icons and the manifest aside. */
@@ -63,6 +64,8 @@ async function touchEverything(page: Page): Promise<void> {
 export async function visit(browser: Browser, url: string) {
   const context = await browser.newContext(phone)
   const page = await context.newPage()
+  // On other lines the judge of the front page comes by itself when nothing else is to do.
+  await setLine(page, 'cellular')
   const requests: Request[] = []
   page.on('request', (request) => {
     if (!aside.test(request.url()) && request.url().startsWith('http')) requests.push(request)
