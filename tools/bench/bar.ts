@@ -1,6 +1,5 @@
 import { table } from '../../tests/support/browser/table.ts'
 
-/** One figure that a bench holds to a limit. */
 export interface Bar {
   readonly name: string
   readonly value: number

@@ -1,30 +1,30 @@
-import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openPlace } from '../../tests/support/browser/place.ts'
-import { table } from '../../tests/support/browser/table.ts'
 import { startServer } from '../../tests/support/server/running-server.ts'
 import { quantile, spread } from '../../tests/support/server/statistics.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
 import { type Bar, conclude } from './bar.ts'
 import type { MailSize } from './judge/mails.ts'
-import { type Answered, type Call, type Plan, startOpenLoop } from './judge/open-loop.ts'
+import {
+  type Answered,
+  type Call,
+  named,
+  type Plan,
+  p99,
+  startOpenLoop,
+  timesOf,
+} from './judge/open-loop.ts'
 import { fill } from './server/fill.ts'
 
 /*
- * npm run bench:judge -- [--per-second 50] [--windows 6] [--seconds 10] [--database <url>]: sends mails to
+ * npm run bench:judge -- [--per-second 50] [--windows 6] [--seconds 10]: sends mails to
  * POST /analyses at fixed times from a process of its own, 90 % up to 50 kB, 9 % up to 1 MB, 1 % of
  * 10 MB, while another process makes other calls, with calm windows in between, so that whatever else the
  * machine does meets both; then far more mails than two processors can judge. A bar that does not hold is
  * a failure.
  */
-
-/** The results of other calls and mails in a window. */
-interface Window {
-  readonly others: readonly Answered[]
-  readonly mails: readonly Answered[]
-}
 
 const othersPerSecond = 40
 /** Small mails, more than wait and are judged. */
@@ -37,14 +37,10 @@ const { values } = parseArgs({
     'per-second': { type: 'string', default: '50' },
     windows: { type: 'string', default: '6' },
     seconds: { type: 'string', default: '10' },
-    /** An empty one; a file of its own otherwise. */
-    database: { type: 'string' },
   },
 })
 await using folder = await temporaryFolder()
-const machineLoad = () => loadavg()[0]?.toFixed(1)
-const before = machineLoad()
-const databaseUrl = values.database ?? `file:${join(folder.path, 'judge.db')}`
+const databaseUrl = `file:${join(folder.path, 'judge.db')}`
 const { analysingKey, busy } = await prepare()
 await using server = await startServer(databaseUrl)
 using sender = await startOpenLoop()
@@ -53,11 +49,10 @@ const { port } = server
 const seconds = Number(values.seconds)
 const others = { port, calls: busy.flatMap(othersOf), perSecond: othersPerSecond, seconds }
 const mix = { port, calls: mixOf(), perSecond: Number(values['per-second']), seconds }
-const [cold] = await sender.run({ ...mix, calls: [analysis('small')], perSecond: 1, seconds: 1 })
 // The compiler's time is not counted.
 await beside(mix)
 const calm: (readonly Answered[])[] = []
-const loaded: Window[] = []
+const loaded: Awaited<ReturnType<typeof beside>>[] = []
 const cpuBefore = server.cpuMs()
 for (let round = 0; round < Number(values.windows); round += 1) {
   calm.push(await prober.run(others))
@@ -67,10 +62,6 @@ const cpuMs = server.cpuMs() - cpuBefore
 const overload = await beside({ port, calls: [analysis('small')], ...burst })
 
 const mails = loaded.flatMap((window) => window.mails)
-const named = (answers: readonly Answered[], ...names: readonly string[]) =>
-  answers.filter(({ name }) => names.includes(name))
-const timesOf = (answers: readonly Answered[]) => answers.map(({ ms }) => ms)
-const p99 = (answers: readonly Answered[]) => quantile(timesOf(answers), 0.99)
 const isOther = ({ status }: Answered) => status !== 200
 const full = overload.mails.filter(({ status }) => status === 503)
 const isMute = ({ retryAfter }: Answered) => retryAfter === null
@@ -78,18 +69,13 @@ const besideMails = loaded.flatMap((window) => window.others)
 const otherNames = ['session check', 'employee dashboard']
 
 const bars: Bar[] = [
-  {
-    name: 'mails ≤ 1 MB: p99',
-    value: p99(named(mails, 'small', 'medium')),
-    limit: 100,
-    unit: 'ms',
-  },
-  { name: 'mails of 10 MB: p99', value: p99(named(mails, 'large')), limit: 1000, unit: 'ms' },
+  { name: 'mails ≤ 1 MB: p99', value: p99(mails, 'small', 'medium'), limit: 100, unit: 'ms' },
+  { name: 'mails of 10 MB: p99', value: p99(mails, 'large'), limit: 1000, unit: 'ms' },
   ...otherNames.map((name): Bar => {
     const inCalm = calm.map((answers) => timesOf(named(answers, name)))
     return {
       name: `${name}: p99 beside mails, times calm`,
-      value: p99(named(besideMails, name)) / quantile(inCalm.flat(), 0.99),
+      value: p99(besideMails, name) / quantile(inCalm.flat(), 0.99),
       limit: 1.5,
       floorSpread: spread(inCalm.map((times) => quantile(times, 0.95))),
     }
@@ -115,30 +101,10 @@ const bars: Bar[] = [
     limit: 0,
   },
 ]
-const line = (words: string, answers: readonly Answered[]) => {
-  const shown = [0.5, 0.95, 0.99, 1].map((part) => quantile(timesOf(answers), part).toFixed(1))
-  return [words, String(answers.length), ...shown]
-}
-const times = table([
-  ['', 'answers', 'p50 ms', 'p95 ms', 'p99 ms', 'slowest ms'],
-  line('mails ≤ 50 kB', named(mails, 'small')),
-  line('mails ≤ 1 MB', named(mails, 'medium')),
-  line('mails of 10 MB', named(mails, 'large')),
-  ...otherNames.flatMap((name) => [
-    line(`${name}, calm`, named(calm.flat(), name)),
-    line(`${name}, beside mails`, named(besideMails, name)),
-    line(`${name}, overload`, named(overload.others, name)),
-  ]),
-  line(
-    'mails judged in overload',
-    overload.mails.filter((it) => !isOther(it)),
-  ),
-  line('mails put off in overload', overload.mails.filter(isOther)),
-])
 conclude(
-  [times],
+  [],
   bars,
-  `First mail after the start ${cold?.ms.toFixed(0)} ms; ${(cpuMs / mails.length).toFixed(1)} ms of processor time for a mail, with the other calls; most memory ${server.peakMegabytes().toFixed(0)} MB; load average ${before} before and ${machineLoad()} after, ${availableParallelism()} processors.`,
+  `${(cpuMs / mails.length).toFixed(1)} ms of processor time for a mail, with the other calls.`,
 )
 
 async function prepare() {
@@ -146,7 +112,7 @@ async function prepare() {
   return await fill(place, size)
 }
 
-async function beside(load: Plan): Promise<Window> {
+async function beside(load: Plan) {
   const probe = { ...others, seconds: load.seconds }
   const [answered, answers] = await Promise.all([sender.run(load), prober.run(probe)])
   // Connections of the load are idle before the next calm window.

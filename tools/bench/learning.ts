@@ -7,21 +7,21 @@ import { type Lesson, learn } from '../../judge/learn/learn.ts'
 import { tableOf } from '../../judge/learn/shift.ts'
 import { storeVector } from '../../judge/learn/vector.ts'
 import { shippedModel } from '../../judge/model/shipped.ts'
-import { dayMs, dayOf, secondMs } from '../../server/core/clock.ts'
+import { dayMs, secondMs } from '../../server/core/clock.ts'
 import { learnInThread } from '../../server/judge/learning/learn-in-thread.ts'
 import { packLayer, packTable } from '../../server/judge/learning/packed.ts'
 import { openPlace } from '../../tests/support/browser/place.ts'
 import { startServer } from '../../tests/support/server/running-server.ts'
-import { quantile } from '../../tests/support/server/statistics.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { rowsOfEveryTable } from '../../tests/support/worlds/every-table.ts'
 import { makeOrganization, type Place } from '../../tests/support/worlds/factories.ts'
 import { makeGatewayKey } from '../../tests/support/worlds/mail-factories.ts'
 import { Random } from '../../training/random.ts'
 import { conclude } from './bar.ts'
-import { type Call, startOpenLoop } from './judge/open-loop.ts'
+import { type Call, p99, startOpenLoop } from './judge/open-loop.ts'
 
 /*
- * npm run bench:learning -- [--per-second 40] [--seconds 60] [--organizations 1000] [--database <url>]:
+ * npm run bench:learning -- [--per-second 40] [--seconds 60] [--organizations 1000]:
  * what it costs that organizations teach their judge. Mails of an organization with a layer and of one
  * without are analysed in turn.
  */
@@ -37,15 +37,13 @@ const { values } = parseArgs({
     'per-second': { type: 'string', default: '40' },
     seconds: { type: 'string', default: '60' },
     organizations: { type: 'string', default: '1000' },
-    /** An empty one; a file of its own otherwise. */
-    database: { type: 'string' },
   },
 })
 await using folder = await temporaryFolder()
 const rows = learntRows({ marks: 120, mails: 1200 })
 const most = learntRows({ marks: 1200, mails: 30_000 })
 const update = await measureUpdate(most)
-const url = values.database ?? `file:${join(folder.path, 'learnt.db')}`
+const url = `file:${join(folder.path, 'learnt.db')}`
 const organizations = Number(values.organizations)
 const { plainMs, learntMs, moreMegabytes, failed } = await measureAnalyses(url, rows, {
   organizations,
@@ -148,23 +146,12 @@ async function measureUpdate({ layer }: Rows) {
 
 async function makeLearnt({ database, clock }: Place, { layer, judging }: Rows) {
   const organization_id = await makeOrganization({ database, clock })
-  const at = clock().toISOString()
-  const version = { organization_id, number: 1, cause: 'update', model: shippedModel.version }
-  await database
-    .insertInto('learning')
-    .values({
-      ...{ organization_id, learns_from_mail: 0, version: 1, revision: 1, chosen_at: at },
-      ...{ leased_until: null, refused_at: null, refused: '' },
-    })
-    .execute()
-  await database
-    .insertInto('learnt_versions')
-    .values({
-      ...version,
-      ...{ cause: 'update', made_at: at, changed_at: at, faded_on: dayOf(clock()) },
-      ...{ marks: 100, mails: 1000, layer, judging },
-    })
-    .execute()
+  const { learning, learnt_versions } = await rowsOfEveryTable(clock())
+  const chosen = { ...learning, organization_id, learns_from_mail: 0 as const }
+  await database.insertInto('learning').values(chosen).execute()
+  const { version: model } = shippedModel
+  const version = { ...learnt_versions, organization_id, model, layer, judging }
+  await database.insertInto('learnt_versions').values(version).execute()
   return organization_id
 }
 
@@ -194,18 +181,13 @@ async function measureAnalyses(databaseUrl: string, rows: Rows, load: Load) {
   const both = { port, calls: [callOf('plain', plain), callOf('learnt', learnt)], ...load }
   await sender.run({ ...both, seconds: 5 })
   const answers = await sender.run(both)
-  const p99 = (name: string) =>
-    quantile(
-      answers.filter((it) => it.name === name).map(({ ms }) => ms),
-      0.99,
-    )
   const before = server.residentMegabytes()
   const calls = others.map((token) => callOf('others', token))
   const perSecond = load.perSecond
   const many = await sender.run({ port, calls, perSecond, seconds: calls.length / perSecond })
   return {
-    plainMs: p99('plain'),
-    learntMs: p99('learnt'),
+    plainMs: p99(answers, 'plain'),
+    learntMs: p99(answers, 'learnt'),
     moreMegabytes: server.residentMegabytes() - before,
     failed: [...answers, ...many].filter(({ status }) => status !== 200).length,
   }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openPlace } from '../../tests/support/browser/place.ts'
-import { honest, phishing } from '../../tests/support/mailboxes/lab.ts'
+import { mastersIn, proxy } from '../../tests/support/mailboxes/credential-lab.ts'
+import { honest, password, phishing, startImap } from '../../tests/support/mailboxes/lab.ts'
 import { makeCertificate } from '../../tests/support/server/certificate.ts'
 import { openClient } from '../../tests/support/server/client.ts'
 import { startServer } from '../../tests/support/server/running-server.ts'
@@ -17,13 +18,11 @@ import {
   makeSession,
   makeUser,
 } from '../../tests/support/worlds/factories.ts'
-import { startDovecot } from '../mail-lab/dovecot.ts'
-import { findProgram } from '../mail-lab/programs.ts'
 import { type Bar, conclude } from './bar.ts'
 import { startOpenLoop } from './judge/open-loop.ts'
 
 /*
- * npm run bench:mailboxes -- [--mailboxes 1000] [--without-idle] [--seconds 60] [--per-second 10] [--database <url>]:
+ * npm run bench:mailboxes -- [--mailboxes 1000] [--seconds 60] [--per-second 10]:
  * one server watches mailboxes of a Dovecot by the login of their organization. Its processor time and memory
  * while nothing happens, beside those without mailboxes; then mail comes, every second one dangerous, in turns
  * with calm, while a process makes other calls. A bar that does not hold is a failure.
@@ -32,43 +31,29 @@ import { startOpenLoop } from './judge/open-loop.ts'
 const { values } = parseArgs({
   options: {
     mailboxes: { type: 'string', default: '1000' },
-    'without-idle': { type: 'boolean', default: false },
     /** Of mail, and of calm; twice as long nothing happens at all. */
     seconds: { type: 'string', default: '60' },
     'per-second': { type: 'string', default: '10' },
-    /** An empty one; a file of its own otherwise. */
-    database: { type: 'string' },
   },
 })
 const [count, seconds, perSecond] = [values.mailboxes, values.seconds, values['per-second']].map(
   Number,
 ) as [number, number, number]
-const isOld = values['without-idle']
-// Short ones, so that what the machine does besides is in both; without IDLE each takes a minute more.
-const windows = isOld ? 1 : 12
+// Short ones, so that what the machine does besides is in both.
+const windows = 12
 
-const program = findProgram('dovecot')
-if (program === undefined) throw new Error('Dovecot is not installed (Debian: dovecot-imapd)')
 await using folder = await temporaryFolder()
 await chmod(folder.path, 0o755)
 const certificate = await makeCertificate()
 const [authority, masters] = [join(folder.path, 'authority.pem'), join(folder.path, 'masters')]
 await writeFile(authority, certificate.cert)
-const proxy = { login: 'aman', password: 'correct horse battery' }
 await writeFile(masters, `${proxy.login}:{PLAIN}${proxy.password}\n`)
 const names = Array.from({ length: count }, (_, number) => `user${number}`)
-await using dovecot = await startDovecot({
-  program,
+await using dovecot = await startImap('dovecot', {
   certificate,
-  isOld,
-  users: Object.fromEntries(names.map((name) => [name, 'abcd efgh ijkl mnop'])),
+  users: Object.fromEntries(names.map((name) => [name, password])),
   // Few processes for all, so that each can be told of new mail by the system.
-  lines: `passdb {
-  driver = passwd-file
-  master = yes
-  result_success = continue
-  args = ${masters}
-}
+  lines: `${mastersIn(masters)}
 service imap-login {
   service_count = 0
   client_limit = 4000
@@ -84,7 +69,7 @@ service anvil {
   client_limit = 8000
 }`,
 })
-const databaseUrl = values.database ?? `file:${join(folder.path, 'mailboxes.db')}`
+const databaseUrl = `file:${join(folder.path, 'mailboxes.db')}`
 await using server = await startServer(databaseUrl, {
   SECRETS_KEY: 'a key for benches, with 32 characters',
   NODE_EXTRA_CA_CERTS: authority,
@@ -168,7 +153,7 @@ const bars: Bar[] = [
   {
     name: `delivered → on the dashboard and moved, p95 of ${tookMs.size}`,
     value: quantile([...tookMs.values()], 0.95) / 1000,
-    limit: isOld ? 65 : 5,
+    limit: 5,
     unit: 's',
   },
   {
@@ -181,7 +166,7 @@ const bars: Bar[] = [
 conclude(
   [],
   bars,
-  `${count} mailboxes; idle ${before.load.toFixed(2)} % without them, ${during.load.toFixed(2)} % with them; ${before.megabytes.toFixed(0)} MB, then ${during.megabytes.toFixed(0)} MB, at most ${server.peakMegabytes().toFixed(0)} MB`,
+  `${count} mailboxes; idle ${before.load.toFixed(2)} % without them, ${during.load.toFixed(2)} % with them; ${before.megabytes.toFixed(0)} MB, then ${during.megabytes.toFixed(0)} MB`,
 )
 
 /** In per cent of a core. */

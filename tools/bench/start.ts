@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
-import { table } from '../../tests/support/browser/table.ts'
 import { freePort } from '../../tests/support/server/free-port.ts'
 import { figuresOf } from '../../tests/support/server/running-server.ts'
 import { median, spread } from '../../tests/support/server/statistics.ts'
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts'
+import { until } from '../../tests/support/until.ts'
 import { readProject } from '../scripts/release/assemble.ts'
 import { root } from '../scripts/run-command.ts'
 import { type Bar, conclude, number } from './bar.ts'
@@ -60,11 +60,9 @@ const bars = [
   { name: 'memory before the first mail', value: median(memory), limit: 120, unit: 'MB' },
   { name: 'memory that the judge adds', value: await judgeMegabytes(), limit: 60, unit: 'MB' },
 ]
-const rows = starts.flatMap((which) => [
-  [`floor, ${which}`, ...described(floorMs[which])],
-  [`release, ${which}`, ...described(releaseMs[which])],
-])
-conclude([table([['start to first answer', 'median ms', 'least', 'most'], ...rows])], bars, '')
+const described = (ms: readonly number[]) => `${number(median(ms))} ms`
+const told = starts.map((which) => `${which} ${described(releaseMs[which])}`)
+conclude([], bars, `Start to first answer: ${told.join(', ')}.`)
 
 async function startFloor(file: string): Promise<number> {
   const port = await freePort()
@@ -101,7 +99,6 @@ async function judgeMegabytes(): Promise<number> {
   return (await server.calmMegabytes()) - before
 }
 
-/** Starts a server and asks for its front page until it answers. */
 async function startUntilAnswer(
   command: string,
   parameters: readonly string[],
@@ -114,12 +111,11 @@ async function startUntilAnswer(
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
-  while ((await statusOf(url)) !== 200) {
-    if (child.exitCode !== null || performance.now() - beganMs > longestMs) {
-      child.kill('SIGKILL')
-      throw new Error(`${command} does not answer`)
-    }
-    await setTimeout(pauseMs)
+  const isOver = async () => child.exitCode !== null || (await answers(url))
+  const isInTime = await until(isOver, { mostMs: longestMs, everyMs: pauseMs })
+  if (!isInTime || child.exitCode !== null) {
+    child.kill('SIGKILL')
+    throw new Error(`${command} does not answer`)
   }
   const firstAnswerMs = performance.now() - beganMs
   const { cpuMs, residentMegabytes } = figuresOf(child.pid)
@@ -145,17 +141,11 @@ async function startUntilAnswer(
   }
 }
 
-/** @returns undefined while nothing listens */
-function statusOf(url: string): Promise<number | undefined> {
-  const { promise, resolve } = Promise.withResolvers<number | undefined>()
+function answers(url: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
   const request = get(url, { agent: false }, (response) => {
-    response.resume()
-    response.on('end', () => resolve(response.statusCode))
+    response.resume().on('end', () => resolve(response.statusCode === 200))
   })
-  request.on('error', () => resolve(undefined))
+  request.on('error', () => resolve(false))
   return promise
-}
-
-function described(values: readonly number[]): string[] {
-  return [median(values), Math.min(...values), Math.max(...values)].map(number)
 }

@@ -24,8 +24,8 @@ import { webhooksAttack } from './webhooks/attack.ts'
 /*
  * npm run prove -- [--only kill,lists] [--engine file|PostgreSQL] [--soak-minutes 10]: makes the attacks
  * that are too long for npm test, on both engines, and prints a table of what was tried, expected and
- * seen. Attacks that need more than others are made only when they are named. One row that does not hold, one attack that could not be made to its end, or more than 30 minutes
- * for all of them is a failure.
+ * seen. Attacks that need more than others are made only when they are named. One row that does not
+ * hold, one attack that could not be made to its end, or more than 30 minutes for all is a failure.
  */
 
 const mostMinutesBesideSoak = 20

@@ -21,7 +21,7 @@ async function startSite(folder: string, openFiles: number) {
   await writeFile(join(site, 'index.html'), '<h1>Home</h1>')
   await writeFile(join(site, script), randomBytes(scriptBytes / 2).toString('hex'))
   const environment = { DATABASE_URL: `file:${join(folder, 'aman.db')}`, SITE_DIRECTORY: site }
-  const server = await startServerProcess(environment, [], undefined, openFiles)
+  const server = await startServerProcess(environment, [], undefined, `-n ${openFiles}`)
   const { url, pid } = server
   if (url === undefined) throw new Error(server.output().stderr)
   return {

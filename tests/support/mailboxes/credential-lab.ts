@@ -125,6 +125,10 @@ export function stoppedWith<Worker extends { stop(): Promise<void> }>(
   }
 }
 
+/** Lines of Dovecot's configuration by which the logins of a file may open other mailboxes. */
+export const mastersIn = (file: string) =>
+  `passdb {\n  driver = passwd-file\n  master = yes\n  result_success = continue\n  args = ${file}\n}`
+
 /** A real server with the mailboxes rania, omar and sami, and the proxy. */
 export async function startCredentialLab(at: ImapName): Promise<CredentialLab> {
   await using started = new AsyncDisposableStack()
@@ -142,7 +146,7 @@ export async function startCredentialLab(at: ImapName): Promise<CredentialLab> {
     await startImap(at, {
       users: at === 'dovecot' ? own : { ...own, [proxy.login]: proxy.password },
       certificate,
-      lines: `passdb {\n  driver = passwd-file\n  master = yes\n  result_success = continue\n  args = ${masters}\n}`,
+      lines: mastersIn(masters),
     }),
   )
   const server = started.use(await startCredentialServer(certificate.cert))

@@ -29,11 +29,12 @@ export interface Answer {
 
 interface Content {
   readonly token?: string
+  /** Bytes go as they are, all else as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface Client {
+export interface Client extends Disposable {
   send(method: Method, path: string, content?: Content): Promise<Answer>
   /**
    * @param idempotencyKey of a call that may be repeated
@@ -77,7 +78,8 @@ export function openClient(url: string, { keepAlive = true, longestMs = 0 } = {}
           (error: unknown) => end(0, String(error)),
         )
       })
-      sent.end(body === undefined ? undefined : JSON.stringify(body))
+      const isRaw = body === undefined || body instanceof Uint8Array
+      sent.end(isRaw ? body : JSON.stringify(body))
     })
   return {
     send,
@@ -91,6 +93,7 @@ export function openClient(url: string, { keepAlive = true, longestMs = 0 } = {}
       throw new Error(`${name}: ${status} ${said}`)
     },
     end: () => agent.destroy(),
+    [Symbol.dispose]: () => agent.destroy(),
   }
 }
 

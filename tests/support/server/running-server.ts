@@ -4,22 +4,16 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 /** Linux's figures of a process; NaN on other systems. */
 export interface ProcessFigures {
   residentMegabytes(): number
-  /** The most resident memory so far. */
-  peakMegabytes(): number
   /** Processor time so far, which depends less than all else on what the machine does besides. */
   cpuMs(): number
   /** Sockets among them. */
   openFiles(): number
-  /** Read and written so far, on all connections and files. */
-  transferredBytes(): number
 }
 
 /** The real server in a process of its own, killed when it is disposed of. */
 export interface RunningServer extends AsyncDisposable, ProcessFigures {
   readonly url: string
   readonly port: number
-  /** From the command to the first address that it names. */
-  readonly startMs: number
   readonly end: ServerProcess['end']
   readonly output: ServerProcess['output']
   readonly hasEnded: () => boolean
@@ -34,7 +28,6 @@ export async function startServer(
   options: readonly string[] = [],
   folder?: string,
 ): Promise<RunningServer> {
-  const started = performance.now()
   const defaults = {
     DATABASE_URL: databaseUrl,
     // Attacks and measurements make more of them than a user would.
@@ -58,7 +51,6 @@ export async function startServer(
     ...figuresOf(pid),
     url,
     port: Number(new URL(url).port),
-    startMs: performance.now() - started,
     end,
     output,
     hasEnded: () => hasEnded,
@@ -73,11 +65,9 @@ export async function startServer(
 }
 
 export function figuresOf(pid: number | undefined): ProcessFigures {
-  const status = (name: string) =>
-    Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(read(pid, 'status'))?.[1] ?? Number.NaN)
   return {
-    residentMegabytes: () => status('VmRSS') / 1000,
-    peakMegabytes: () => status('VmHWM') / 1000,
+    residentMegabytes: () =>
+      Number(/^VmRSS:\s*(\d+) kB/m.exec(read(pid, 'status'))?.[1] ?? Number.NaN) / 1000,
     cpuMs() {
       // User and system time are the 14th and 15th field, in hundredths of a second.
       const [, user, system] = /\) \S(?: \S+){10} (\d+) (\d+)/.exec(read(pid, 'stat')) ?? []
@@ -89,10 +79,6 @@ export function figuresOf(pid: number | undefined): ProcessFigures {
       } catch {
         return Number.NaN
       }
-    },
-    transferredBytes() {
-      const [, inwards, outwards] = /rchar: (\d+)\nwchar: (\d+)/.exec(read(pid, 'io')) ?? []
-      return Number(inwards) + Number(outwards)
     },
   }
 }

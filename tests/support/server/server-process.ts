@@ -20,21 +20,20 @@ export interface ServerProcess {
  * Runs the real command on a free port and waits until it says where it listens, or has ended.
  * @param environment laid over this one's
  * @param killing kills it, also before it listens
- * @param openFiles how many it may have at most; the system's limit without it
+ * @param limit of the shell's `ulimit`, `-n 64` for instance; those of the system without it
  * @param folder of sources to run, the project's or a copy's; without it a bundle of them runs
  */
 export async function startServerProcess(
   environment: Record<string, string>,
   options: readonly string[] = [],
   killing?: AbortSignal,
-  openFiles?: number,
+  limit = '',
   folder?: string,
 ): Promise<ServerProcess> {
   const file = folder === undefined ? await bundled('server/main.ts') : 'server/main.ts'
   const command = [process.execPath, file, ...options]
-  const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `
   const [program = '', ...parameters] =
-    limit === '' ? command : ['sh', '-c', `${limit}exec "$0" "$@"`, ...command]
+    limit === '' ? command : ['sh', '-c', `ulimit ${limit} && exec "$0" "$@"`, ...command]
   const child = spawn(program, parameters, {
     cwd: folder ?? repository,
     env: {

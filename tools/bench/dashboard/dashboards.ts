@@ -83,23 +83,13 @@ const shown: Readonly<Record<Name, Shown>> = {
   },
 }
 
-export interface MeasuredDashboard extends Omit<Shown, 'role'> {
-  readonly name: Name
-  readonly username: string
-  /** The addresses of the page, of the same in bare React, and of a page by hand. */
-  readonly page: string
-  readonly floor: string
-  readonly ideal: string
-}
+export type MeasuredDashboard = (typeof dashboards)[number]
 
-export const dashboards = (Object.keys(shown) as Name[]).map((name): MeasuredDashboard => {
+export const dashboards = (Object.keys(shown) as Name[]).map((name) => {
   const { role, ...more } = shown[name]
   const account = demoAccounts.find((it) => it.role === role)
   if (account === undefined) throw new Error(`the demo has no ${role}`)
-  const paths = {
-    page: `/dashboard/${name}`,
-    floor: `/floor-${name}`,
-    ideal: `/ideal-${name}`,
-  }
+  /** Of the page, of the same in bare React, and of a page by hand. */
+  const paths = { page: `/dashboard/${name}`, floor: `/floor-${name}`, ideal: `/ideal-${name}` }
   return { name, username: account.username, ...paths, ...more }
 })

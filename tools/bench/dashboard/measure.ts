@@ -1,10 +1,10 @@
 import type { Browser } from '@playwright/test'
 import { medians } from '../../../tests/support/server/statistics.ts'
-import { dashboards, type MeasuredDashboard, rowsIn } from './dashboards.ts'
+import { dashboards, rowsIn } from './dashboards.ts'
 import { listFloor } from './floor/build.ts'
-import { measureScrolling, type ScrollingResult } from './scrolling.ts'
-import { measureStart, type Start, type StartName, startNames } from './start.ts'
-import { measureTyping, type SearchedList, type Typing } from './typing.ts'
+import { measureScrolling } from './scrolling.ts'
+import { measureStart, type Start, startNames } from './start.ts'
+import { measureTyping, type SearchedList } from './typing.ts'
 
 /**
  * Builds that are measured beside each other: a dashboard, the same in bare React, and by hand
@@ -13,12 +13,7 @@ import { measureTyping, type SearchedList, type Typing } from './typing.ts'
 const builds = ['page', 'floor', 'ideal'] as const
 type Build = (typeof builds)[number]
 
-export interface DashboardResult extends Readonly<Record<Build, Start>> {
-  readonly dashboard: MeasuredDashboard
-  readonly start: StartName
-  /** Every single run. */
-  readonly runs: Readonly<Record<Build, readonly Start[]>>
-}
+export type DashboardResult = Awaited<ReturnType<typeof measureStarts>>[number]
 
 export interface LargeTokens {
   readonly admin: string
@@ -45,7 +40,7 @@ export async function measureStarts(
   { url, direct }: Addresses,
   tokens: ReadonlyMap<string, string>,
   { runs, only }: { readonly runs: number; readonly only: string | undefined },
-): Promise<DashboardResult[]> {
+) {
   const found = dashboards
     .filter(({ name }) => only === undefined || name === only)
     .flatMap((dashboard) =>
@@ -94,15 +89,15 @@ function medianStart(starts: readonly Start[]): Start {
   }
 }
 
-/** Two lists, and the same typing over the same flags in bare React. */
-export type TypingResult = Readonly<Record<'floor' | 'flags' | 'users', Typing>>
+export type TypingResult = Awaited<ReturnType<typeof measureTypings>>
 
+/** Types over two lists, and over the same flags in bare React. */
 export async function measureTypings(
   browser: Browser,
   { url, direct }: Addresses,
   tokens: LargeTokens,
   rounds: number,
-): Promise<TypingResult> {
+) {
   const shown = await ask(direct, tokens.flags, '/flags/list')
   const flags: SearchedList = {
     url: `${url}/dashboard/employee?tab=flags`,
@@ -132,14 +127,13 @@ export async function measureUserList(
   { url, direct }: Addresses,
   token: string,
   runs: number,
-): Promise<ScrollingResult[]> {
+) {
   const users = rowsIn({ users: await ask(direct, token, '/admin/users') }, 'users')
   console.log(`Scrolling ${users.length} users...`)
   const page = { url: `${url}/dashboard/admin?tab=users`, token, rows: users.length }
   return measureScrolling(browser, page, Math.min(runs, mostScrollings))
 }
 
-/** The texts of rows in which a search looks. */
 function textsOf(rows: readonly unknown[], fields: readonly string[]): string[] {
   return rows.map((row) =>
     fields.map((field) => String(Reflect.get(Object(row), field) ?? '').toLowerCase()).join('\n'),

@@ -64,7 +64,7 @@ async function open(tab: Page, path: string): Promise<void> {
 }
 
 /** After garbage collection; the second one takes what the first one finalizes. */
-export async function heapBytes(session: CDPSession): Promise<number> {
+async function heapBytes(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage')
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')

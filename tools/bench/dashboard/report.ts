@@ -7,10 +7,8 @@ import type { DashboardResult, TypingResult } from './measure.ts'
 import type { ScrollingResult } from './scrolling.ts'
 import { type Start, type StartName, startNames } from './start.ts'
 
-const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 const whole = (value: number) => String(Math.round(value))
 
-/** A start of each dashboard beside its floors. */
 function comparison(name: StartName, results: readonly DashboardResult[]): string {
   const columns = results
     .filter(({ start }) => start === name)
@@ -25,45 +23,12 @@ function comparison(name: StartName, results: readonly DashboardResult[]): strin
   ]
   return table([
     [name, ...columns.map((column) => column.name)],
-    row('HTML, B', ({ bytes }) => whole(bytes.html)),
-    row('JS, B', ({ bytes }) => whole(bytes.script)),
-    row('CSS (in the HTML), B', ({ bytes }) => whole(bytes.style)),
-    row('data, B', ({ bytes }) => whole(bytes.data)),
-    row('requests', ({ requests }) => whole(requests)),
+    row('JS, B', ({ scriptBytes }) => whole(scriptBytes)),
     row('requests made twice', ({ doubled }) => whole(doubled)),
-    row('first paint, ms', ({ frameMs }) => whole(frameMs)),
     row('first figures painted, ms', ({ figuresMs }) => whole(figuresMs)),
     row('content painted, ms', ({ paintedMs }) => whole(paintedMs)),
     row('interactive, ms', ({ interactiveMs }) => whole(interactiveMs)),
-    row('blocking time, ms', ({ blockingMs }) => whole(blockingMs)),
     row('layout shift', ({ layoutShift }) => number(layoutShift)),
-    row('JS heap after collection, MB', ({ heapBytes }) => megabytes(heapBytes)),
-  ])
-}
-
-function typingTable(typings: TypingResult): string {
-  return table([
-    ['key to painted result, ms', 'slowest key, medians', 'slowest'],
-    ...Object.entries(typings).map(([name, { keyMs, roundsMs }]) => [
-      name,
-      whole(keyMs),
-      whole(Math.max(...roundsMs)),
-    ]),
-  ])
-}
-
-/** Medians, and each run's long frames. */
-function scrollingTable(scrolling: readonly ScrollingResult[]): string {
-  return table([
-    ['scrolling users', 'processor', 'frames', 'over 50 ms', 'in each run', 'longest, ms'],
-    ...scrolling.map(({ way, rate, frames, longFrames, longestMs, runs }) => [
-      `by ${way}`,
-      rate === 1 ? 'as it is' : `${rate} times slower`,
-      whole(frames),
-      whole(longFrames),
-      runs.map((run) => run.longFrames).join(', '),
-      whole(longestMs),
-    ]),
   ])
 }
 
@@ -75,12 +40,8 @@ interface Measured {
   readonly scrolling?: readonly ScrollingResult[]
 }
 
-export function tablesOf({ results, typing, scrolling }: Measured): string[] {
-  return [
-    ...(results ? startNames.map((name) => comparison(name, results)) : []),
-    ...(typing ? [typingTable(typing)] : []),
-    ...(scrolling ? [scrollingTable(scrolling)] : []),
-  ]
+export function tablesOf({ results }: Measured): string[] {
+  return results ? startNames.map((name) => comparison(name, results)) : []
 }
 
 export function barsOf({ results, growthBytes, typing, scrolling }: Measured): Bar[] {
@@ -107,12 +68,11 @@ const signedInLimitMs = slow4g.latency + 200
 function barsOfStart({ dashboard, start, page, floor, ideal, runs }: DashboardResult): Bar[] {
   const title = `${dashboard.page}, ${start}:`
   const floorSpread = spread(runs.floor.map(({ paintedMs }) => paintedMs))
-  const ofFloor = (name: string, ms: number, floorMs: number, limit: number): Bar => ({
-    name: `${title} ${name}, times the floor`,
-    value: ms / floorMs,
-    limit,
-    floorSpread,
-  })
+  const bar = (name: string, value: number, limit: number, more: Partial<Bar> = {}): Bar => {
+    return { name: `${title} ${name}`, value, limit, ...more }
+  }
+  const ofFloor = (name: string, ms: number, floorMs: number, limit: number) =>
+    bar(`${name}, times the floor`, ms / floorMs, limit, { floorSpread })
   const beside = () => [
     ofFloor('all content', page.paintedMs, floor.paintedMs, start === 'first visit' ? 1.05 : 1),
     ofFloor('ready for input', page.interactiveMs, floor.interactiveMs, 1.1),
@@ -122,33 +82,18 @@ function barsOfStart({ dashboard, start, page, floor, ideal, runs }: DashboardRe
     'first visit': () => [
       ofFloor('first figures', page.figuresMs, floor.paintedMs, 0.8),
       ...beside(),
-      {
-        name: `${title} JS before content`,
-        value: page.bytes.script,
-        limit: limitBytesOf(dashboard.name),
-        unit: 'B',
-      },
+      bar('JS before content', page.scriptBytes, limitBytesOf(dashboard.name), { unit: 'B' }),
     ],
     'next morning': beside,
-    'after sign-in': () => [
-      {
-        name: `${title} first figures`,
-        value: page.figuresMs,
-        limit: signedInLimitMs,
-        unit: 'ms',
-      },
-    ],
+    'after sign-in': () => [bar('first figures', page.figuresMs, signedInLimitMs, { unit: 'ms' })],
   }
   return [
     ...ofStart[start](),
-    {
-      name: `${title} first figures, times those by hand`,
-      value: page.figuresMs / ideal.figuresMs,
-      limit: 1.15,
+    bar('first figures, times those by hand', page.figuresMs / ideal.figuresMs, 1.15, {
       floorSpread: spread(runs.ideal.map(({ figuresMs }) => figuresMs)),
-    },
-    { name: `${title} requests made twice`, value: page.doubled, limit: 0 },
-    { name: `${title} layout shift`, value: page.layoutShift, limit: 0 },
+    }),
+    bar('requests made twice', page.doubled, 0),
+    bar('layout shift', page.layoutShift, 0),
   ]
 }
 

@@ -1,22 +1,13 @@
 import { setInterval } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { cpuSlowdown, newVisitor, slowProcessor } from '../../../tests/support/browser/phone.ts'
-import { medians } from '../../../tests/support/server/statistics.ts'
-
-type Scrolling = Awaited<ReturnType<typeof scroll>>
+import { median } from '../../../tests/support/server/statistics.ts'
 
 const ways = ['bar', 'finger', 'keyboard'] as const
 type Way = (typeof ways)[number]
 
-/** Medians of all runs. */
-export interface ScrollingResult extends Scrolling {
-  readonly way: Way
-  /** How many times slower the processor was. */
-  readonly rate: number
-  readonly runs: readonly Scrolling[]
-}
+export type ScrollingResult = Awaited<ReturnType<typeof measureScrolling>>[number]
 
-/** A page with the list of so many users. */
 interface LongPage {
   readonly url: string
   readonly token: string
@@ -35,21 +26,17 @@ const movePixels = 35
 const leastRows = 50
 
 /** In turn, with the processor as it is and a slower one. */
-export async function measureScrolling(
-  browser: Browser,
-  page: LongPage,
-  runs: number,
-): Promise<ScrollingResult[]> {
+export async function measureScrolling(browser: Browser, page: LongPage, runs: number) {
   const measured = ways.flatMap((way) =>
-    [1, cpuSlowdown].map((rate) => ({ way, rate, runs: [] as Scrolling[] })),
+    [1, cpuSlowdown].map((rate) => ({ way, rate, runs: [] as number[] })),
   )
   for (let run = 0; run < runs; run += 1) {
     for (const { way, rate, runs: of } of measured) of.push(await scroll(browser, page, way, rate))
   }
-  return measured.map((one) => ({ ...one, ...medians(one.runs) }))
+  return measured.map(({ way, rate, runs: of }) => ({ way, rate, longFrames: median(of) }))
 }
 
-/** Scrolls a long page for so many frames and times each. @param rate how many times slower the processor is */
+/** Scrolls a long page. @param rate how many times slower the processor is @returns how many frames were long */
 async function scroll(browser: Browser, page: LongPage, way: Way, rate: number) {
   const context = await newVisitor(browser, page.url, page.token)
   const tab = await context.newPage()
@@ -67,11 +54,7 @@ async function scroll(browser: Browser, page: LongPage, way: Way, rate: number) 
   const expected = way === 'bar' ? page.rows + 1 : leastRows
   if (last < expected) throw new Error(`scrolling ended at row ${last} of ${expected}`)
   await context.close()
-  return {
-    frames: times.length,
-    longFrames: times.filter((ms) => ms > longFrameMs).length,
-    longestMs: Math.max(...times),
-  }
+  return times.filter((ms) => ms > longFrameMs).length
 }
 
 /** @returns milliseconds between the frames that are painted meanwhile */

@@ -1,34 +1,17 @@
-import { brotliCompressSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
 import { demoPassword } from '../../../server/demo/accounts.ts'
 import { newVisitor, phone, slowDown } from '../../../tests/support/browser/phone.ts'
 import { aside, count } from '../site/traffic.ts'
-import { heapBytes } from './memory.ts'
 
 export const startNames = ['first visit', 'next morning', 'after sign-in'] as const
 export type StartName = (typeof startNames)[number]
 
-export interface Start {
-  /** As they travel; what the page holds inline is in `html`, and its styles in `style` too. */
-  readonly bytes: Readonly<Record<'html' | 'script' | 'style' | 'data', number>>
-  readonly requests: number
-  readonly doubled: number
-  /** Since the navigation began. */
-  readonly frameMs: number
-  /** These three after a sign-in since its answer had come. */
-  readonly figuresMs: number
-  readonly paintedMs: number
-  readonly interactiveMs: number
-  readonly blockingMs: number
-  readonly layoutShift: number
-  readonly heapBytes: number
-}
+export type Start = Awaited<ReturnType<typeof measureStart>>
 
 const unwatched = {
   figuresMs: 0,
   paintedMs: 0,
   lastTaskEndMs: 0,
-  blockingMs: 0,
   layoutShift: 0,
 }
 type Watched = typeof unwatched
@@ -44,8 +27,6 @@ export interface Visit {
   readonly words: readonly string[]
 }
 
-/** A longer task delays the answer to a click. */
-const longTaskMs = 50
 /** For a page that never comes to rest, not for a machine that is busy. */
 const patienceMs = 120_000
 /** The page is at rest when nothing long has run for so long. */
@@ -53,12 +34,7 @@ const quietMs = 1000
 /** Between two letters of a password. */
 const typingMs = 200
 
-/** One start on a slow phone. */
-export async function measureStart(
-  browser: Browser,
-  name: StartName,
-  visit: Visit,
-): Promise<Start> {
+export async function measureStart(browser: Browser, name: StartName, visit: Visit) {
   const isSignIn = name === 'after sign-in'
   const context = isSignIn
     ? await browser.newContext(phone)
@@ -66,11 +42,9 @@ export async function measureStart(
   if (name === 'next morning') await comeBefore(context, visit)
   const page = await context.newPage()
   await slowDown(page)
-  const session = await context.newCDPSession(page)
   const requests = recordRequests(page)
   await watch(page, visit)
-  const answer = await page.goto(isSignIn ? visit.signInUrl : visit.url, { waitUntil: 'commit' })
-  const html = (await answer?.text()) ?? ''
+  await page.goto(isSignIn ? visit.signInUrl : visit.url, { waitUntil: 'commit' })
   if (isSignIn) await signIn(page, visit.username)
   await page.waitForFunction(
     (quiet) => {
@@ -85,30 +59,24 @@ export async function measureStart(
   const early = requests.filter(({ startMs }) => startMs < watched.paintedMs)
   const { bytes } = await count(early.map(({ request }) => request))
   // A page from the cache was not asked for, and then asks whether it is still the newest.
-  const { isKept, frameMs } = await page.evaluate(() => {
+  const isKept = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation')
-    const [paint] = performance.getEntriesByName('first-contentful-paint')
-    return {
-      isKept: navigation !== undefined && Reflect.get(navigation, 'transferSize') === 0,
-      frameMs: paint?.startTime ?? Number.NaN,
-    }
+    return navigation !== undefined && Reflect.get(navigation, 'transferSize') === 0
   })
   const names = early
     .filter(({ request }) => !isKept || !request.isNavigationRequest())
     .map(({ request }) => `${request.method()} ${request.url()}`)
-  const heap = await heapBytes(session)
   await context.close()
   return {
-    bytes: { ...bytes, style: bytes.style + inlineStyleBytes(html) },
-    requests: names.length,
+    /** As they travel. */
+    scriptBytes: bytes.script,
+    /** Requests that were made twice. */
     doubled: names.length - new Set(names).size,
-    frameMs,
+    // These three after a sign-in since its answer had come.
     figuresMs: watched.figuresMs - startedMs,
     paintedMs: watched.paintedMs - startedMs,
     interactiveMs: Math.max(watched.paintedMs, watched.lastTaskEndMs) - startedMs,
-    blockingMs: watched.blockingMs,
     layoutShift: watched.layoutShift,
-    heapBytes: heap,
   }
 }
 
@@ -161,12 +129,11 @@ function recordRequests(page: Page) {
 /** Follows, in the page, what is painted and what keeps it busy. */
 async function watch(page: Page, { figures, words }: Visit): Promise<void> {
   await page.addInitScript(
-    ({ watched, wanted, longTask }) => {
+    ({ watched, wanted }) => {
       Reflect.set(window, 'watched', watched)
       new PerformanceObserver((list) => {
         for (const { startTime, duration } of list.getEntries()) {
           watched.lastTaskEndMs = startTime + duration
-          watched.blockingMs += Math.max(0, duration - longTask)
         }
       }).observe({ type: 'longtask', buffered: true })
       new PerformanceObserver((list) => {
@@ -192,15 +159,6 @@ async function watch(page: Page, { figures, words }: Visit): Promise<void> {
       })
       observer.observe(document, { childList: true, characterData: true, subtree: true })
     },
-    {
-      watched: unwatched,
-      wanted: { figuresMs: figures, paintedMs: words },
-      longTask: longTaskMs,
-    },
+    { watched: unwatched, wanted: { figuresMs: figures, paintedMs: words } },
   )
-}
-
-function inlineStyleBytes(html: string): number {
-  const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, text]) => text).join('')
-  return styles === '' ? 0 : brotliCompressSync(styles).length
 }

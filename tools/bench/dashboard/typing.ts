@@ -12,13 +12,6 @@ export interface SearchedList {
   readonly texts: readonly string[]
 }
 
-export interface Typing {
-  /** The slowest key of the word or of taking it back, by the medians of its rounds. */
-  readonly keyMs: number
-  /** The slowest key of each round. */
-  readonly roundsMs: readonly number[]
-}
-
 /** Each letter leaves fewer rows, so that the painted answer is another one every time. */
 const word = '4213'
 const lengths = [...word].map((_, index) => index)
@@ -29,11 +22,7 @@ const steps = [
 ]
 
 /** From a key press to the frame that shows how many rows are found, and a row of them. */
-export async function measureTyping(
-  browser: Browser,
-  searched: SearchedList,
-  rounds: number,
-): Promise<Typing> {
+export async function measureTyping(browser: Browser, searched: SearchedList, rounds: number) {
   const context = await newVisitor(browser, searched.url, searched.token)
   const page = await context.newPage()
   await page.goto(searched.url)
@@ -52,7 +41,9 @@ export async function measureTyping(
   await context.close()
   const medians = steps.map((_, at) => median(measured.map((times) => times[at] ?? Number.NaN)))
   return {
+    /** The slowest key of the word or of taking it back, by the medians of its rounds. */
     keyMs: Math.max(...medians),
+    /** The slowest key of each round. */
     roundsMs: measured.map((times) => Math.max(...times)),
   }
 }

@@ -4,7 +4,6 @@ import { readTexts } from '../../../training/render/texts.ts'
 
 export type MailSize = 'small' | 'medium' | 'large'
 
-/** The most bytes of each size. */
 const mostBytes = { small: 50_000, medium: 1_000_000, large: 10_000_000 } as const
 /** How many different mails there are of each size. */
 const different = { small: 300, medium: 40, large: 4 } as const

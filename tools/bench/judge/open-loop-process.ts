@@ -35,16 +35,12 @@ function ask(agent: Agent, port: number, { name, path, token, mail }: Call): Pro
     ...(body && { 'content-type': 'message/rfc822', 'content-length': body.length }),
   }
   const method = body === undefined ? 'GET' : 'POST'
+  const end = (status = 0, retryAfter: string | null = null) =>
+    resolve({ name, status, retryAfter, ms: performance.now() - began })
   request({ host: '127.0.0.1', port, path: `/api${path}`, method, headers, agent }, (answer) => {
-    const retryAfter = answer.headers['retry-after'] ?? null
-    const status = answer.statusCode ?? 0
-    answer.resume().on('end', () => {
-      resolve({ name, status, retryAfter, ms: performance.now() - began })
-    })
+    answer.resume().on('end', () => end(answer.statusCode, answer.headers['retry-after']))
   })
-    .on('error', () =>
-      resolve({ name, status: 0, retryAfter: null, ms: performance.now() - began }),
-    )
+    .on('error', () => end())
     .end(body)
   return promise
 }

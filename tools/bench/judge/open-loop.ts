@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { quantile } from '../../../tests/support/server/statistics.ts'
 import type { MailSize } from './mails.ts'
 
 /** A call that is made again and again; with a size it sends a mail. */
@@ -26,17 +27,22 @@ export interface Answered {
   readonly retryAfter: string | null
 }
 
-/** Asks in a process of its own, at fixed times, whether or not answers have come. */
-export interface OpenLoop extends Disposable {
-  run(plan: Plan): Promise<readonly Answered[]>
-}
+export const named = (answers: readonly Answered[], ...names: readonly string[]) =>
+  answers.filter(({ name }) => names.includes(name))
 
-export async function startOpenLoop(): Promise<OpenLoop> {
+export const timesOf = (answers: readonly Answered[]) => answers.map(({ ms }) => ms)
+
+/** Of the answers with these names. */
+export const p99 = (answers: readonly Answered[], ...names: readonly string[]) =>
+  quantile(timesOf(named(answers, ...names)), 0.99)
+
+/** Asks in a process of its own, at fixed times, whether or not answers have come. */
+export async function startOpenLoop() {
   const child = fork(new URL('./open-loop-process.ts', import.meta.url))
   const ended = once(child, 'exit').then(() => [])
   await once(child, 'message')
   return {
-    async run(plan) {
+    async run(plan: Plan): Promise<readonly Answered[]> {
       child.send(plan)
       const answered: Promise<(readonly Answered[])[]> = once(child, 'message')
       const [answers] = await Promise.race([answered, ended])

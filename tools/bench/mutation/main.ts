@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root, run, seconds, stopChildrenWithUs } from '../../scripts/run-command.ts'
-import { type Part, parts } from './parts.ts'
+import { isOfScreens, type Part, parts } from './parts.ts'
 
 /*
  * npm run mutate -- [<part> ...] [--concurrency 2] [--all]: tests the mutants of the named parts, one
@@ -24,7 +24,7 @@ const atLeastOf = ({ atLeast = 85 }: Part) => atLeast
 
 function optionsOf(name: string, part: Part) {
   // Tests that set the time zone need a process; a thread keeps that of its process.
-  const pool = part.islands === undefined ? 'threads' : 'forks'
+  const pool = part.tests.some(isOfScreens) ? 'forks' : 'threads'
   return {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],

@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { islandWords } from '../../../build/locales/words-plugin.ts'
-import { parts } from './parts.ts'
+import { isOfScreens, parts } from './parts.ts'
 
 /** StrykerJS starts Vitest in processes of its own, which get the name of the part from the environment. */
 const part = parts[process.env.MUTATION_PART ?? '']
 if (part === undefined)
   throw new Error('MUTATION_PART names no part of tools/bench/mutation/parts.ts')
 
+const screens = part.tests.filter(isOfScreens)
 const ownModules = ['tests/support/file-of-its-own.ts']
 
 export default defineConfig({
@@ -22,23 +23,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: [...part.tests],
-          setupFiles: part.islands === undefined ? [] : ownModules,
+          include: part.tests.filter((tests) => !isOfScreens(tests)),
+          setupFiles: screens.length === 0 ? [] : ownModules,
         },
       },
-      ...(part.islands === undefined
-        ? []
-        : [
-            {
-              extends: true as const,
-              test: {
-                name: 'islands',
-                environment: 'happy-dom',
-                setupFiles: [...ownModules, 'tests/support/browser/window-of-a-test.ts'],
-                include: [...part.islands],
-              },
-            },
-          ]),
+      {
+        extends: true,
+        test: {
+          name: 'islands',
+          environment: 'happy-dom',
+          setupFiles: [...ownModules, 'tests/support/browser/window-of-a-test.ts'],
+          include: screens,
+        },
+      },
     ],
   },
 })

@@ -1,14 +1,11 @@
 /** A part of the code whose mutants are tested together, in less than an hour on two processors. */
 export interface Part {
   readonly mutate: readonly string[]
-  /** The tests that concern these files. Every mutant runs those of them that reach it. */
-  readonly tests: readonly string[]
   /**
-   * Tests in a simulated document, for logic and components of the site. Each part names the tests that
-   * concern it: most tests reach the calls and the session, and a mutant that ran all of them would take
-   * seconds.
+   * The tests that concern these files, of which every mutant runs those that reach it: most tests reach
+   * the calls and the session, and a mutant that ran all of them would take seconds.
    */
-  readonly islands?: readonly string[]
+  readonly tests: readonly string[]
   /** Below this percentage of noticed mutants the run fails; 85 without it. */
   readonly atLeast?: number
   /**
@@ -47,7 +44,6 @@ export const parts: Readonly<Record<string, Part>> = {
     coversModuleLevel: true,
     isolates: true,
   },
-  /** Accounts, access and money. */
   'server-accounts': {
     mutate: [
       'server/sign-in/sign-in-with-password.ts',
@@ -122,9 +118,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/gateways/server/{arrival,levels,repeats,rspamd-report}.test.ts',
     ],
   },
-  /**
-   * The catalogues' choice and filling of messages alone: the words are compared in the browser.
-   */
+  /** The catalogues' choice and filling of messages alone: words are compared in the browser. */
   'src-lib-format': {
     mutate: [
       'src/lib/core/format/*.ts',
@@ -135,8 +129,8 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/core/lib/{format,languages}.test.ts',
       'tests/lists/lib/senders.test.ts',
       'tests/users/lib/users.test.ts',
+      'tests/emails/screen/emails.test.tsx',
     ],
-    islands: ['tests/emails/screen/emails.test.tsx'],
     coversModuleLevel: true,
   },
   'src-lib-api': {
@@ -148,8 +142,9 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: [
       'tests/core/lib/{error-words,faults,http,http-requests}.test.ts',
       'tests/lists/lib/{paged-resource,pages,resource}.test.ts',
+      'tests/core/screen/forget.test.ts',
+      'tests/sign-in/screen/session.test.ts',
     ],
-    islands: ['tests/core/screen/forget.test.ts', 'tests/sign-in/screen/session.test.ts'],
   },
   'src-lib-session': {
     mutate: [
@@ -164,8 +159,6 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/core/lib/{addresses,http,languages}.test.ts',
       'tests/lists/lib/{paged-resource,pages}.test.ts',
       'tests/sign-in/lib/sign-in.test.ts',
-    ],
-    islands: [
       'tests/{account,sign-in,users}/screen/*.test.{ts,tsx}',
       'tests/core/screen/{forget,switch-language,token}.test.ts',
     ],
@@ -185,8 +178,9 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: [
       'tests/{admin,attention,audit,files,organizations,receipts,users}/lib/*.test.ts',
       'tests/core/lib/error-words.test.ts',
+      'tests/account/screen/own-user.test.ts',
+      'tests/emails/screen/emails.test.tsx',
     ],
-    islands: ['tests/account/screen/own-user.test.ts', 'tests/emails/screen/emails.test.tsx'],
   },
   /** Own accounts and second factors, and how an organization is connected: keys, sign-in, webhooks. */
   'src-screens-account': {
@@ -207,8 +201,9 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/{account,gateways,people,sign-in,webhooks}/lib/*.test.ts',
       'tests/organizations/lib/organizations.test.ts',
       'tests/users/lib/users.test.ts',
+      'tests/core/screen/language.test.ts',
+      'tests/policy/screen/policy-page.test.ts',
     ],
-    islands: ['tests/core/screen/language.test.ts', 'tests/policy/screen/policy-page.test.ts'],
   },
   /** Employees' and team leads' screens, and the public forms. */
   'src-screens-mail': {
@@ -229,12 +224,15 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/{emails,employee,flags,public-page,risk,search,support-requests,team}/lib/*.test.ts',
       'tests/core/lib/{error-words,form,languages,notices}.test.ts',
       'tests/lists/lib/paged-resource.test.ts',
+      'tests/emails/screen/emails.test.tsx',
+      'tests/search/screen/search.test.ts',
     ],
-    islands: ['tests/emails/screen/emails.test.tsx', 'tests/search/screen/search.test.ts'],
   },
   'src-ui': {
     mutate: ['src/ui/*.{ts,tsx}'],
-    tests: [],
-    islands: ['tests/core/screen/*.test.{ts,tsx}'],
+    tests: ['tests/core/screen/*.test.{ts,tsx}'],
   },
 }
+
+/** Whether tests run in a simulated document, as those of screens do. */
+export const isOfScreens = (tests: string) => tests.includes('/screen/')

@@ -61,12 +61,13 @@ export async function fill(place: Place, size: Size) {
     }
   }
   const session = (user: { id: string }) => makeSession(place, user)
+  const last = found.where('id', '=', idOf('aaaa', sql.lit(size.users)))
   return {
     /** Tokens of users whose dashboards show the most that any does, 50 threats. */
     busy: await Promise.all(users.slice(0, readersOfKind).map(session)),
     /** Tokens of users whose dashboards show a few. */
     quiet: await Promise.all(users.slice(readersOfKind).map(session)),
-    heavy: await session(await userOf(place, size.users)),
+    heavy: await session(await last.executeTakeFirstOrThrow()),
     admin: await session(await makeUser(place, { role: 'super_admin', organizationId })),
     lead: await session(await makeUser(place, { role: 'team_lead', organizationId })),
     key: await makeGatewayKey(place, organizationId),
@@ -74,11 +75,6 @@ export async function fill(place: Place, size: Size) {
     recipients: users.map(({ email }) => email),
     usernames: users.map(({ username }) => username),
   }
-}
-
-function userOf({ database }: Place, number: number) {
-  const query = database.selectFrom('users').select('id')
-  return query.where('id', '=', idOf('aaaa', sql.lit(number))).executeTakeFirstOrThrow()
 }
 
 const firstOrganization = idOf('bbbb', sql`1`)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { parentPort } from 'node:worker_threads'
-import { type Failed, type Load, numberPlace } from './load.ts'
+import { type Load, numberPlace } from './load.ts'
 
 /*
  * The thread of `load.ts`: it loads a server over kept connections, each of which asks again as soon as
@@ -12,12 +12,9 @@ import { type Failed, type Load, numberPlace } from './load.ts'
 /** Counts over all loads, for requests that must differ from each other. */
 let numbered = 0
 
-parentPort?.on('message', async (load: Load) => {
-  const failed = (cause: unknown): Failed => ({ failure: String(cause) })
-  parentPort?.postMessage(await run(load).catch(failed))
-})
+parentPort?.on('message', async (load: Load) => parentPort?.postMessage(await run(load)))
 
-async function run({ port, requests, connections, ms, count = Number.POSITIVE_INFINITY }: Load) {
+async function run({ port, requests, connections, ms }: Load) {
   const latenciesMs: number[] = []
   const statuses: Record<string, number> = {}
   const opened = await Promise.all(Array.from({ length: connections }, () => open(port)))
@@ -29,7 +26,7 @@ async function run({ port, requests, connections, ms, count = Number.POSITIVE_IN
   let asked = 0
   const talk = async (first: Connection) => {
     let connection = first
-    while (asked < count && performance.now() - started < ms) {
+    while (performance.now() - started < ms) {
       // The server closes one that is idle for long, while others wait for their first answer.
       if (connection.socket.readyState !== 'open') {
         connection = await open(port)

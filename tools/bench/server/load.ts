@@ -3,14 +3,13 @@ import { Worker } from 'node:worker_threads'
 import type { ProcessFigures } from '../../../tests/support/server/running-server.ts'
 import { median, quantile, spread } from '../../../tests/support/server/statistics.ts'
 
-/** The order to the thread; it ends with the time or the count. */
+/** The order to the thread. */
 export interface Load {
   readonly port: number
   /** Whole HTTP requests, asked in turn. */
   readonly requests: readonly string[]
   readonly connections: number
   readonly ms: number
-  readonly count?: number
 }
 
 /** In a request it becomes a number of the same length, another one each time. */
@@ -23,9 +22,6 @@ export interface Loaded {
   readonly statuses: Readonly<Record<string, number>>
 }
 
-/** Instead of it, with the reason. */
-export type Failed = { readonly failure: string }
-
 export type Loader = ReturnType<typeof startLoader>
 
 /** Loads servers from a thread of its own. */
@@ -35,9 +31,8 @@ export function startLoader() {
     /** @throws when any answer is not the expected one */
     async load(load: Load, status = 200): Promise<Loaded> {
       worker.postMessage(load)
-      const [loaded]: (Loaded | Failed)[] = await once(worker, 'message')
+      const [loaded]: Loaded[] = await once(worker, 'message')
       if (loaded === undefined) throw new Error('the loading thread said nothing')
-      if ('failure' in loaded) throw new Error(loaded.failure)
       const others = Object.keys(loaded.statuses).filter((it) => it !== String(status))
       if (others.length > 0) throw new Error(`answers were ${JSON.stringify(loaded.statuses)}`)
       return loaded
@@ -48,7 +43,6 @@ export function startLoader() {
   }
 }
 
-/** One request as it travels. */
 export function requestText(
   method: 'GET' | 'POST',
   path: string,
@@ -67,7 +61,6 @@ export function requestText(
   ].join('\r\n')
 }
 
-/** A process that listens. */
 export interface Target extends Pick<ProcessFigures, 'cpuMs'> {
   readonly port: number
 }
@@ -106,7 +99,6 @@ export async function compare(
 
 type Measured = Loaded & { readonly cpuMs: number }
 
-/** The result of one kind of request. */
 export type Rate = ReturnType<typeof rateOf>
 
 /** The median of the rounds' rates, and quantiles of the latencies of all rounds together. */

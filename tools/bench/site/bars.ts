@@ -12,36 +12,25 @@ interface SiteFigures {
 
 /** A front page in one packet of the line, that asks for nothing more. */
 function barsOfVisit(path: string, { page, inlineScriptBytes }: Visited): Bar[] {
-  const { load, scrolled, touched } = page
+  const { load, scrolled, touched, blockingRequests } = page
+  const bar = (name: string, value: number, limit: number, unit = ''): Bar => {
+    return { name: `${path} ${name}`, value, limit, unit }
+  }
   if (path === '/privacy-policy') {
+    const scriptBytes = inlineScriptBytes + touched.bytes.script
     return [
-      { name: `${path} requests, also after scrolling`, value: scrolled.requests, limit: 2 },
-      {
-        name: `${path} JS, inline and fetched`,
-        value: inlineScriptBytes + touched.bytes.script,
-        limit: 2000,
-        unit: 'B',
-      },
+      bar('requests, also after scrolling', scrolled.requests, 2),
+      bar('JS, inline and fetched', scriptBytes, 2000, 'B'),
     ]
   }
-  const html: Bar = {
-    name: `${path} HTML, brotli`,
-    value: load.bytes.html,
-    limit: 12_000,
-    unit: 'B',
-  }
+  const html = bar('HTML, brotli', load.bytes.html, 12_000, 'B')
   if (path !== '/') return [html]
   return [
     html,
-    { name: `${path} requests at load`, value: load.requests, limit: 1 },
-    { name: `${path} blocking requests`, value: page.blockingRequests, limit: 0 },
-    { name: `${path} JS fetched at load`, value: load.bytes.script, limit: 0, unit: 'B' },
-    {
-      name: `${path} JS fetched after scrolling to the end`,
-      value: scrolled.bytes.script,
-      limit: 0,
-      unit: 'B',
-    },
+    bar('requests at load', load.requests, 1),
+    bar('blocking requests', blockingRequests, 0),
+    bar('JS fetched at load', load.bytes.script, 0, 'B'),
+    bar('JS fetched after scrolling to the end', scrolled.bytes.script, 0, 'B'),
   ]
 }
 

@@ -5,41 +5,13 @@ type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
 /** Elements that a person does not read. */
-const dropped = new Set(['script', 'style', 'svg', 'template', 'link', 'meta'])
+const dropped = new Set(['script', 'style', 'svg', 'template', 'link', 'meta', 'img', 'br'])
 
-/** Elements that mean something without a stylesheet; of all others only the content stays. */
-const kept = new Set(
-  ['header', 'nav', 'main', 'section', 'article', 'footer', 'h1', 'h2', 'h3', 'h4', 'p', 'ul']
-    .concat(['ol', 'li', 'dl', 'dt', 'dd', 'a', 'details', 'summary', 'form', 'label', 'input'])
-    .concat([
-      'bdi',
-      'button',
-      'strong',
-      'em',
-      'time',
-      'address',
-      'figure',
-      'figcaption',
-      'blockquote',
-    ]),
-)
-
-const keptAttributes = new Set([
-  'action',
-  'method',
-  'lang',
-  'dir',
-  'href',
-  'id',
-  'name',
-  'type',
-  'for',
-  'open',
-  'autocomplete',
-])
+/** Elements that mean nothing without a stylesheet: only their content stays. */
+const unwrapped = new Set(['div', 'span', 'b', 'mark', 'q', 'big', 'textarea', 'noscript'])
+const droppedAttribute = /^(?:class|style|role|popover|aria-|data-)/
 const empty = new Set(['input'])
 
-/** In text and in attributes. */
 const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
@@ -59,9 +31,9 @@ function write(node: Node): string {
   if (!('tagName' in node)) return inner(node)
   if (dropped.has(node.tagName) || attribute(node, 'role') === 'status') return ''
   if (attribute(node, 'hidden') !== undefined) return ''
-  if (!kept.has(node.tagName)) return ` ${inner(node)} `
+  if (unwrapped.has(node.tagName)) return ` ${inner(node)} `
   const attributes = node.attrs
-    .filter(({ name }) => keptAttributes.has(name))
+    .filter(({ name }) => !droppedAttribute.test(name))
     .map(({ name, value }) => ` ${name}="${escapeText(value)}"`)
   const opening = `<${node.tagName}${attributes.join('')}>`
   return empty.has(node.tagName) ? opening : `${opening}${inner(node)}</${node.tagName}>`
@@ -97,15 +69,9 @@ const chunks = ${JSON.stringify(chunks)}
 addEventListener('submit', (event) => event.preventDefault())
 addEventListener('pointerdown', async () => {
   await Promise.all(chunks.map(async (url) => (await fetch(url)).text()))
-  const notices = document.createElement('div')
-  notices.id = 'notices'
-  const alert = document.createElement('div')
-  alert.setAttribute('role', 'alert')
-  const text = document.createElement('p')
-  text.textContent = 'Please enter your email and company name'
-  alert.append(text)
-  notices.append(alert)
-  document.body.append(notices)
+  const words = '<p>Please enter your email and company name</p>'
+  const alert = '<div id="notices"><div role="alert">' + words + '</div></div>'
+  document.body.insertAdjacentHTML('beforeend', alert)
 }, { once: true })
 `
 }

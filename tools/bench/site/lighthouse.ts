@@ -6,29 +6,9 @@ import type { Page } from './site-under-test.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-export interface LighthouseRun {
-  readonly scores: Readonly<Record<(typeof categories)[number], number>>
-  readonly metrics: Readonly<Record<'fcpMs' | 'lcpMs' | 'tbtMs' | 'cls', number>>
-  /** Audits that cost a category points, and which elements those and the one on layout shifts name. */
-  readonly culprits: readonly string[]
-  readonly version: string
-}
+type LighthouseRun = Awaited<ReturnType<typeof record>>
 
-/** Lighthouse's details have a shape for each audit; the elements in them are alike. */
-function elementsIn(details: unknown): string[] {
-  if (typeof details !== 'object' || details === null) return []
-  const selector = Reflect.get(details, 'selector')
-  const inner = Object.values(details).flatMap(elementsIn)
-  return typeof selector === 'string' ? [selector, ...inner] : inner
-}
-
-/** Medians of a page and of its floor, beside every single run. */
-export interface Scored {
-  readonly path: string
-  readonly page: LighthouseRun
-  readonly floor: LighthouseRun
-  readonly floorRuns: readonly LighthouseRun[]
-}
+export type Scored = Awaited<ReturnType<typeof runInTurn>>[number]
 
 /** In turn, so that a machine that is busy for a while is so for all of them. */
 export async function runInTurn(
@@ -36,8 +16,9 @@ export async function runInTurn(
   url: string,
   pages: readonly Page[],
   runs: number,
-): Promise<Scored[]> {
-  const found = pages.map((page) => ({ ...page, pageRuns: [], floorRuns: [] }) as Running)
+) {
+  const none: readonly LighthouseRun[] = []
+  const found = pages.map((page) => ({ ...page, pageRuns: [...none], floorRuns: [...none] }))
   for (let run = 1; run <= runs; run += 1) {
     for (const { path, floor, pageRuns, floorRuns } of found) {
       const one = await runLighthouse(browserPath, url + path)
@@ -50,8 +31,6 @@ export async function runInTurn(
     return { path, page: medianRun(pageRuns), floor: medianRun(floorRuns), floorRuns }
   })
 }
-
-type Running = Page & { readonly pageRuns: LighthouseRun[]; readonly floorRuns: LighthouseRun[] }
 
 /** One run of Lighthouse's mobile preset in a browser of its own. */
 async function runLighthouse(executablePath: string, url: string): Promise<LighthouseRun> {
@@ -66,7 +45,7 @@ async function runLighthouse(executablePath: string, url: string): Promise<Light
   }
 }
 
-async function record(executablePath: string, url: string): Promise<LighthouseRun> {
+async function record(executablePath: string, url: string) {
   const port = await freePort()
   const browser = await launch(executablePath, [`--remote-debugging-port=${port}`])
   try {
@@ -81,12 +60,10 @@ async function record(executablePath: string, url: string): Promise<LighthouseRu
     const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
     const metric = (id: string) => lhr.audits[id]?.numericValue ?? Number.NaN
     const refs = categories.flatMap((name) => lhr.categories[name]?.auditRefs ?? [])
-    const failed = refs
+    /** Audits that cost a category points. */
+    const culprits = refs
       .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 0.9)
       .map(({ id }) => id)
-    const culprits = [...failed, 'layout-shifts'].flatMap((id) =>
-      elementsIn(lhr.audits[id]?.details).map((selector) => `${id}: ${selector}`),
-    )
     return {
       scores: {
         performance: score('performance'),
@@ -95,12 +72,11 @@ async function record(executablePath: string, url: string): Promise<LighthouseRu
         seo: score('seo'),
       },
       metrics: {
-        fcpMs: metric('first-contentful-paint'),
         lcpMs: metric('largest-contentful-paint'),
         tbtMs: metric('total-blocking-time'),
         cls: metric('cumulative-layout-shift'),
       },
-      culprits: [...new Set([...failed, ...culprits])],
+      culprits,
       version: lhr.lighthouseVersion,
     }
   } finally {

@@ -21,11 +21,6 @@ export interface Page {
   readonly floor: string
 }
 
-export interface SiteUnderTest extends AsyncDisposable {
-  readonly url: string
-  readonly directory: string
-}
-
 /**
  * A copy of the built site with floor pages beside it, served by the real server as in production.
  * @param prepare adds the floor pages, and what the database is to hold
@@ -34,7 +29,7 @@ export interface SiteUnderTest extends AsyncDisposable {
 export async function serveSite(
   prepare: (directory: string, databaseFile: string) => Promise<void>,
   options: readonly string[] = [],
-): Promise<SiteUnderTest> {
+) {
   await using cleanUp = new AsyncDisposableStack()
   const folder = cleanUp.use(await temporaryFolder())
   const directory = join(folder.path, 'site')

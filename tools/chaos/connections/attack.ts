@@ -102,26 +102,21 @@ async function makeTraffic(url: string, writing: Writing, stop: AbortSignal) {
   const tasks = [...writers, readEverything, readEverything]
   await Promise.all(
     tasks.map(async (task) => {
-      const client = openClient(url)
+      using client = openClient(url)
       while (!stop.aborted) await task({ ...writing, call: client.call }).catch(note)
-      client.end()
     }),
   )
   return traffic
 }
 
-/** Twice as many calls at once as there are connections. */
 async function answersAll(url: string, token: string): Promise<boolean> {
   const statuses = await times(2 * connections, async () => {
-    const client = openClient(url)
-    const { status } = await client.send('GET', '/admin/dashboard', { token })
-    client.end()
-    return status
+    using client = openClient(url)
+    return (await client.send('GET', '/admin/dashboard', { token })).status
   })
   return statuses.every((status) => status === 200)
 }
 
-/** Cuts over a connection of its own. */
 async function openCutter(databaseUrl: string) {
   const client = await connectAs('cutter', databaseUrl)
   const ofServer = `from pg_stat_activity where datname = current_database()

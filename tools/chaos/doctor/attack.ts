@@ -4,14 +4,12 @@ import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { makeMachine, runMachine } from '../fresh-machine/run-machine.ts'
 import type { Attack } from '../prove/attack.ts'
 
-const limitMinutes = 15
-
 /** The package is broken in ways that only its unit shows, and mended by the words of the doctor. */
 export const doctorAttack: Attack = {
   name: 'doctor',
   engines: ['file'],
   isOnlyWhenNamed: true,
-  limitMinutes,
+  limitMinutes: 15,
   async try() {
     await using folder = await temporaryFolder()
     const root = join(folder.path, 'debian')
@@ -21,7 +19,6 @@ export const doctorAttack: Attack = {
       script: join(import.meta.dirname, 'machine.ts'),
       root,
       folder: folder.path,
-      limitMinutes,
       expected: 'the doctor names it, and its cure works to the letter',
     })
   },

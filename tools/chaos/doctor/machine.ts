@@ -4,7 +4,6 @@ import { enterMachine, openInit, openSteps } from '../fresh-machine/steps.ts'
 
 interface Fault {
   readonly name: string
-  /** Commands. */
   readonly broken: string
   /** The doctor's words about it; the group `cure` holds commands. */
   readonly finding: RegExp

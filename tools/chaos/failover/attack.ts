@@ -28,7 +28,6 @@ interface Fault {
   mend(struck: Machine): Promise<void>
 }
 
-/** 20 kills and 5 cuts. */
 const faults: readonly Fault[] = [
   {
     name: 'the machine of the primary loses its power',
@@ -171,12 +170,11 @@ async function loseAllReplicas({ machines, load, settle }: Scene): Promise<Row> 
 }
 
 async function endedSessions(url: string, tokens: readonly string[]): Promise<string[]> {
-  const client = openClient(url)
+  using client = openClient(url)
   const ended: string[] = []
   for (const token of tokens) {
     const { status } = await client.send('GET', '/auth/me', { token })
     if (status !== 200) ended.push(`the session of an acknowledged sign-in: ${status}`)
   }
-  client.end()
   return ended
 }

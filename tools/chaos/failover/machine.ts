@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { unprivileged } from '../../../tests/support/postgres/cluster.ts'
 import { startTcpProxy } from '../../../tests/support/proxies/tcp-proxy.ts'
 import { until } from '../../../tests/support/until.ts'
 import { findPostgres } from '../../scripts/find-postgres.ts'
+import { start } from '../../scripts/run-command.ts'
 import { replaceIn, settingsUnder } from './documented.ts'
 
 export type Machine = Awaited<ReturnType<typeof prepareMachine>>
@@ -67,7 +67,6 @@ export async function prepareMachine(name: string, address: string, parent: stri
     /** Patroni reaches no etcd any more. */
     cutOff: () => proxy.cut(),
     reconnect: () => proxy.mend(),
-    /** The last output of its programs. */
     output: () => `${name}:\n${patroni?.output()}\n${etcd?.output().slice(-2000)}`,
     async [Symbol.asyncDispose]() {
       await kill()
@@ -108,32 +107,27 @@ type Program = ReturnType<typeof runProgram>
 /** Runs a program that does not end by itself. */
 function runProgram(
   program: string,
-  parameters: readonly string[],
+  parameters: string[],
   folder: string,
   environment: Readonly<Record<string, string>> = {},
 ) {
-  const child = spawn(program, parameters, {
+  const child = start(program, parameters, {
     ...account,
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', ...environment },
+    env: { HOME: folder, LANG: 'C.UTF-8', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
-  // This process may be told to stop in the middle of the drill.
-  const killNow = () => child.kill('SIGKILL')
-  process.on('exit', killNow)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
+    stream?.on('data', (chunk: Buffer) => {
       output = `${output}${chunk.toString()}`.slice(-20_000)
     })
   }
   return {
     output: () => output,
     async kill() {
-      process.off('exit', killNow)
-      if (child.exitCode !== null || child.signalCode !== null) return
-      killNow()
+      child.kill('SIGKILL')
       await ended
     },
   }

@@ -17,11 +17,9 @@ export type Machines = Awaited<ReturnType<typeof startMachines>>
 const names = ['one', 'two', 'three'] as const
 const wholeMs = 120_000
 
-/** Three machines of which one has the primary. */
 export async function startMachines() {
   await using cleanUp = new AsyncDisposableStack()
-  const folder = await temporaryFolder()
-  cleanUp.defer(() => folder.remove())
+  const folder = cleanUp.use(await temporaryFolder())
   await chmod(folder.path, 0o755)
   const all: Machine[] = []
   for (const [index, name] of names.entries()) {
@@ -101,8 +99,7 @@ export async function startServers(databaseUrl: string) {
   const program = findProxy('haproxy')
   if (program === undefined) throw new Error('HAProxy is not here (Debian: haproxy)')
   await using cleanUp = new AsyncDisposableStack()
-  const folder = await temporaryFolder()
-  cleanUp.defer(() => folder.remove())
+  const folder = cleanUp.use(await temporaryFolder())
   const before = cleanUp.use(
     await startHaproxy(program, join(folder.path, 'database'), ({ httpsPort }) =>
       replaceIn(settingsUnder('### HAProxy'), { '127.0.0.1:5000': `127.0.0.1:${httpsPort}` }),
@@ -150,8 +147,6 @@ export async function startServers(databaseUrl: string) {
 }
 
 async function isReady(url: string): Promise<boolean> {
-  const client = openClient(url, { longestMs: 10_000 })
-  const { status } = await client.send('GET', '/ready')
-  client.end()
-  return status === 200
+  using client = openClient(url, { longestMs: 10_000 })
+  return (await client.send('GET', '/ready')).status === 200
 }

@@ -36,8 +36,12 @@ export function openShell({ root, enter }: Place, name: string) {
   })
   let blocks = 0
 
-  /** @returns what the commands printed, up to what is expected of them, or to their end */
-  async function write(commands: string, expected?: RegExp): Promise<string> {
+  /**
+   * @param expected of commands that stay
+   * @returns what the commands printed, up to what is expected of them, or to their end
+   * @throws Error with the end of it if one of them failed
+   */
+  async function runCommands(commands: string, expected?: RegExp): Promise<string> {
     blocks += 1
     const file = `/root/.${name}-${blocks}`
     await writeFile(join(root, file), commands)
@@ -54,13 +58,7 @@ export function openShell({ root, enter }: Place, name: string) {
   }
 
   return {
-    /**
-     * @returns what the commands printed
-     * @throws Error with the end of it if one of them failed
-     */
-    run: (commands: string) => write(commands),
-    /** Begins commands that stay, and waits until they have printed something. @returns it */
-    begin: (commands: string, expected: RegExp) => write(commands, expected),
+    run: runCommands,
     async end() {
       shell.stdin.end()
       await closed

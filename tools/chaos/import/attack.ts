@@ -1,16 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
-import { openPlace } from '../../../tests/support/browser/place.ts'
 import {
   importedRows,
   importRows,
   importUntilGone,
   inspectImport,
 } from '../../../tests/support/crash/imports.ts'
+import { prepareFirms } from '../../../tests/support/crash/writers.ts'
 import { openClient } from '../../../tests/support/server/client.ts'
 import { startServer } from '../../../tests/support/server/running-server.ts'
 import { quantile } from '../../../tests/support/server/statistics.ts'
 import { sum } from '../../../tests/support/until.ts'
-import { makeOrganization, makeSession, makeUser } from '../../../tests/support/worlds/factories.ts'
 import { type Attack, bothEngines, row } from '../prove/attack.ts'
 import { watchDashboardReaders } from '../prove/bystanders.ts'
 import type { Stage } from '../prove/stage.ts'
@@ -35,10 +34,8 @@ export const importAttack: Attack = {
 }
 
 async function prepare(databaseUrl: string) {
-  await using place = await openPlace(databaseUrl)
-  const organizationId = await makeOrganization(place)
-  const admin = await makeUser(place, { role: 'super_admin', organizationId })
-  return { organizationId, token: await makeSession(place, admin) }
+  const { adminToken, other } = await prepareFirms(databaseUrl)
+  return { organizationId: other.organizationId, token: adminToken }
 }
 
 async function killImports(stage: Stage) {
@@ -76,7 +73,7 @@ async function measureImport(stage: Stage) {
   const prepared = await prepare(databaseUrl)
   await using server = await startServer(databaseUrl)
   await using others = await watchDashboardReaders(server.url, prepared.token)
-  const client = openClient(server.url)
+  using client = openClient(server.url)
   let round = 0
   const compared = await others.compare(async () => {
     round += 1
@@ -84,7 +81,6 @@ async function measureImport(stage: Stage) {
     await importRows(client, { ...prepared, rows: importedRows(rowsOfRound, `imported-${round}`) })
     return performance.now() - started
   }, rounds)
-  client.end()
   const seconds = sum(compared.values) / 1000
   const growth = quantile(compared.attacked, 0.99) / quantile(compared.calm, 0.99)
   return row({

@@ -2,12 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { must } from '../fresh-machine/debian.ts'
-import { makeMachine, runMachine } from '../fresh-machine/run-machine.ts'
+import { makeMachine, must, runMachine } from '../fresh-machine/run-machine.ts'
 import type { Attack, Row } from '../prove/attack.ts'
 import { carried } from './restore.ts'
-
-const limitMinutes = 20
 
 /**
  * A reader installs Aman with nothing but the page, a released file and a fresh machine; another one loses
@@ -17,7 +14,7 @@ export const installAttack: Attack = {
   name: 'install',
   engines: ['file'],
   isOnlyWhenNamed: true,
-  limitMinutes,
+  limitMinutes: 20,
   async try() {
     await using folder = await temporaryFolder()
     const debian = join(folder.path, 'debian')
@@ -39,7 +36,6 @@ export const installAttack: Attack = {
         root,
         folder: folder.path,
         parameters: [way, ...newer],
-        limitMinutes,
         expected: "as the page's commands stand, on a fresh Debian",
       })
       rows.push(...found)

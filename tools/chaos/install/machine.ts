@@ -111,10 +111,7 @@ async function unpackArchive(): Promise<void> {
   const start = documentedCommands('install.md', '## On other systems').join('')
   const isSignedIn = await step('an archive, to a signed-in admin', () =>
     inTime(start, async () => {
-      const { client } = await signInFirst(
-        await openShell(place, 'aman').begin(start, printedPassword),
-      )
-      client.end()
+      await signInFirst(await openShell(place, 'aman').run(start, printedPassword))
     }),
   )
   if (!isSignedIn) return

@@ -36,15 +36,11 @@ export async function doMainJob(
     const [key = ''] = /aman_\S+/.exec(printed) ?? []
     return key
   }
-  const post = async (path: string, key: string, body: Uint8Array) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'message/rfc822' }
-    const answer = await fetch(`${address}/api${path}`, {
-      method: 'POST',
-      headers,
-      body: new Uint8Array(body),
-    })
-    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json()
+  const judge = async (path: string, token: string) => {
+    const headers = { 'content-type': 'message/rfc822' }
+    const { status, text } = await client.send('POST', path, { token, body: phish, headers })
+    if (status !== 200) throw new Error(`POST ${path}: ${status} ${text}`)
+    return JSON.parse(text)
   }
 
   await step('in the unit: an invitation arrives and lets its user in', async (shell) => {
@@ -65,7 +61,7 @@ systemctl restart aman`)
     return `${mail.received.length} mail`
   })
   await step('in the unit: the judge marks a phish', async (shell) => {
-    const judged = await post(analyseMailEndpoint.path, await keyFor(shell, 'analyse'), phish)
+    const judged = await judge(analyseMailEndpoint.path, await keyFor(shell, 'analyse'))
     const { threat_level, milliseconds } = v.parse(analyseMailEndpoint.output, judged)
     if (threat_level !== 'suspicious') throw new Error(`it is ${threat_level}`)
     return `first mail judged in ${milliseconds} ms`
@@ -96,7 +92,7 @@ systemctl restart aman`)
     const { token: own } = await signIn(employee.username)
     const { threat_level } = v.parse(
       checkMailEndpoint.output,
-      await post(checkMailEndpoint.path, own, phish),
+      await judge(checkMailEndpoint.path, own),
     )
     if (threat_level === 'safe') throw new Error('a phish is safe')
     return threat_level

@@ -53,7 +53,6 @@ async function prepare(shell: Shell, root: string): Promise<string> {
     password: 'a word of the admin',
   }
   await client.call('POST', saveUserEndpoint.path, token, employee)
-  client.end()
   const own = await signIn(employee.username, employee.password)
   const change = { current_password: employee.password, password }
   await own.client.call('POST', changeOwnPasswordEndpoint.path, own.token, change)
@@ -63,7 +62,6 @@ async function prepare(shell: Shell, root: string): Promise<string> {
   const { registration, secret } = v.parse(beginTotpEndpoint.output, begun)
   const added = { registration, code: codeOf(secret), name: 'Phone' }
   await own.client.call('POST', addTotpEndpoint.path, own.token, added)
-  own.client.end()
   writeFileSync(userFile(root), JSON.stringify({ username: employee.username, secret }))
   return employee.username
 }

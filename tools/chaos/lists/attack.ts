@@ -41,7 +41,7 @@ export const listsAttack: Attack = {
     const databaseUrl = await stage.newDatabase()
     const { token, busiest, mapKeys } = await fill(databaseUrl)
     await using server = await startServer(databaseUrl)
-    const client = openClient(server.url)
+    using client = openClient(server.url)
     const looks = [{ path: '/auth/me' }]
     await using others = await watchBystanders(server.url, token, looks, { calmMs })
     const compare = async (fault: string, mostMs: number, calls: readonly NamedCall[]) => {
@@ -66,7 +66,7 @@ export const listsAttack: Attack = {
       ['a removal', () => client.call('DELETE', `/admin/users/${busiest.pop()}`, token)],
     ]
     const users = maps.map(([count]) => count.toLocaleString('en')).join(' and ')
-    const rows = [
+    return [
       await compare(
         'whole lists of 100,000 people, a removal with 100,000 mails',
         mostDelayMs,
@@ -78,8 +78,6 @@ export const listsAttack: Attack = {
         mapKeys.map((key) => ['a map', () => readMap(client, key)]),
       ),
     ]
-    client.end()
-    return rows
   },
 }
 

@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { startServerProcess } from '../../../tests/support/server/server-process.ts'
 import { until } from '../../../tests/support/until.ts'
-import { root } from '../../scripts/run-command.ts'
 import { keyOfAttacks, operate, watchTransactions } from '../prove/stage.ts'
 
 export interface Start {
@@ -62,18 +58,11 @@ function begin(databaseUrl: string, areWriting: () => Promise<boolean>, killing?
 
 /** Starts on a disk that takes so many blocks in a file and no more. */
 export async function startWithin(databaseUrl: string, blocks: number): Promise<Start> {
-  const command = `ulimit -f ${blocks}; exec "$0" server/main.ts`
-  const child = spawn('sh', ['-c', command, process.execPath], {
-    cwd: root,
-    env: { ...process.env, PORT: '0', DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const exited = once(child, 'exit')
+  const environment = { DATABASE_URL: databaseUrl }
+  const server = await startServerProcess(environment, [], undefined, `-f ${blocks}`)
   // A start that found room enough is told to stop.
-  child.stdout.once('data', () => child.kill('SIGKILL'))
-  const words = await text(child.stderr)
-  await exited
-  return { code: child.exitCode, words }
+  const code = await server.end('SIGKILL')
+  return { code, words: server.output().stderr }
 }
 
 /** PostgreSQL's answers where its disk is full, and where it is a standby. */

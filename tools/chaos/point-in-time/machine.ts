@@ -6,8 +6,8 @@ import { startServer } from '../../../tests/support/server/running-server.ts'
 import { times, until } from '../../../tests/support/until.ts'
 import { makeOrganization, makeSession, makeUser } from '../../../tests/support/worlds/factories.ts'
 import { makeGatewayKey } from '../../../tests/support/worlds/mail-factories.ts'
-import { run } from '../../scripts/run-command.ts'
 import { documentedBlock } from '../documented-block.ts'
+import { must } from '../fresh-machine/run-machine.ts'
 import { openSteps } from '../fresh-machine/steps.ts'
 import { connectAs } from '../prove/stage.ts'
 
@@ -44,7 +44,7 @@ end()
 
 async function makeAndMendMistake(): Promise<string> {
   const server = await startServer(databaseUrl)
-  const client = openClient(server.url)
+  using client = openClient(server.url)
   // After the full backup.
   const { adminToken, organizationId, users, key } = await fill()
   const scans = users.map(({ email }) => ({
@@ -62,7 +62,6 @@ async function makeAndMendMistake(): Promise<string> {
   // The restore takes back what comes after, too.
   const flag = { flag_type: 'red', value: 'after-the-mistake.example' }
   await client.call('POST', '/flags/add', adminToken, flag)
-  client.end()
   const mistaken = await readState(organizationId)
   if (mistaken.users > 0 || mistaken.flags === before.flags) throw new Error('there is no mistake')
   await server.end('SIGTERM')
@@ -73,10 +72,9 @@ async function makeAndMendMistake(): Promise<string> {
   await using again = await startServer(databaseUrl)
   const after = JSON.stringify(await readState(organizationId))
   if (after !== JSON.stringify(before)) throw new Error(`${after}, not ${JSON.stringify(before)}`)
-  const asking = openClient(again.url)
+  using asking = openClient(again.url)
   const body = { username: users[0]?.username, password }
   const { status } = await asking.send('POST', '/auth/login', { body })
-  asking.end()
   if (status !== 200) throw new Error('a user that is back cannot sign in')
   return `${before.users} users and ${before.scans} mails before and again, none after the mistake; restored to ${moment}`
 }
@@ -134,9 +132,6 @@ function hidePostgres(): void {
   execFileSync('mount', ['--bind', settings, '/etc/pgbackrest.conf'])
 }
 
-async function shell(commands: string, environment: Record<string, string> = {}): Promise<void> {
-  const { exitCode, output } = await run('bash', ['-e', '-o', 'pipefail', '-c', commands], {
-    environment,
-  })
-  if (exitCode !== 0) throw new Error(`${commands}\nended with ${exitCode}: ${output}`)
+function shell(commands: string, environment = {}): Promise<string> {
+  return must('bash', ['-e', '-o', 'pipefail', '-c', commands], environment)
 }

@@ -28,10 +28,7 @@ export interface Attack {
   try(stage: Stage): Promise<readonly Row[]>
 }
 
-interface Outcome {
-  readonly fault: string
-  readonly tried: number
-  readonly expected: string
+interface Outcome extends Omit<Row, 'seen' | 'holds'> {
   readonly figures: string
   readonly problems: readonly string[]
   /** False when the fault itself did not happen, so that nothing was proven. */

@@ -18,21 +18,8 @@ export interface Answered {
   readonly problem: string
 }
 
-export interface Comparison<Value> {
-  /** The results of the attack's rounds. */
-  readonly values: readonly Value[]
-  /** All waits, in calm rounds and under attack. */
-  readonly calm: readonly number[]
-  readonly attacked: readonly number[]
-  /** Calls that failed, in any round. */
-  readonly problems: readonly string[]
-  readonly figures: string
-  /**
-   * By how much a quantile of the waits exceeds that of the calm rounds before and after, in the round
-   * where this is least: what the server causes happens each time, and noise does not.
-   */
-  longerMs(part: number): number
-}
+type Bystanders = Awaited<ReturnType<typeof watchBystanders>>
+type Comparison = Awaited<ReturnType<Bystanders['compare']>>
 
 /** Longer than an answer takes; two of them may be needed. */
 const longestAnswersMs = 65_000
@@ -68,7 +55,7 @@ export async function watchBystanders(
   await during(() => setTimeout(warmUpMs))
   return {
     /** Makes an attack between calm rounds, so that both meet the same machine. */
-    async compare<Value>(attack: () => Promise<Value>, rounds = 1): Promise<Comparison<Value>> {
+    async compare<Value>(attack: () => Promise<Value>, rounds = 1) {
       problems.splice(0)
       const calm = [(await during(() => setTimeout(calmMs))).ms]
       const attacked: { readonly value: Value; readonly ms: readonly number[] }[] = []
@@ -78,11 +65,17 @@ export async function watchBystanders(
       }
       const waits = { calm: calm.flat(), attacked: attacked.flatMap(({ ms }) => ms) }
       return {
+        /** All waits, in calm rounds and under attack. */
         ...waits,
         values: attacked.map(({ value }) => value),
+        /** Calls that failed, in any round. */
         problems: [...problems],
         figures: `others' ${waits.attacked.length} calls: ${figuresOf(waits.calm)} ms calm, ${figuresOf(waits.attacked)} ms meanwhile`,
-        longerMs: (part) =>
+        /**
+         * By how much a quantile of the waits exceeds that of the calm rounds before and after, in the
+         * round where this is least: what the server causes happens each time, and noise does not.
+         */
+        longerMs: (part: number) =>
           Math.min(
             ...attacked.map(({ ms }, round) => {
               const around = calm.slice(round, round + 2).map((one) => quantile(one, part))
@@ -124,7 +117,7 @@ export function problemsOfReaders({
   calm,
   attacked,
   longerMs,
-}: Comparison<unknown>): readonly string[] {
+}: Comparison): readonly string[] {
   const late = (name: string, ms: number, most: typeof mostP99) =>
     ms > Math.max(most.ms, most.calmMedians * median(calm))
       ? [`others: ${name} is ${ms.toFixed(0)} ms longer`]

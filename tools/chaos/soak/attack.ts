@@ -94,7 +94,6 @@ async function startInspected(databaseUrl: string) {
   }
 }
 
-/** Looks at a server now and then, until time is up. */
 async function watch(server: InspectedServer, end: number, everyMs: number): Promise<Look[]> {
   const looks: Look[] = []
   while (performance.now() < end) {
@@ -241,30 +240,27 @@ const day: readonly Task[] = [
   ...[look, ask, reportMail, look, listFlags, look, ask, signInAndOut],
 ]
 
-interface Worked {
-  readonly answered: { readonly at: number; readonly ms: number }[]
-  readonly errors: string[]
-}
+type Worked = Awaited<ReturnType<typeof work>>
 
 /** All work on a connection each, beginning with another task, until time is up. */
-async function work(url: string, firm: Firm, end: number): Promise<Worked> {
+async function work(url: string, firm: Firm, end: number) {
   const { workers } = firm
-  const worked: Worked = { answered: [], errors: [] }
+  const answered: { readonly at: number; readonly ms: number }[] = []
+  const errors: string[] = []
   await times(workers.length, async (position) => {
     const worker = workers[position]
-    const client = openClient(url)
+    using client = openClient(url)
     const call: Call = async (...what) => {
       const at = performance.now()
       const said = await client.call(...what)
-      worked.answered.push({ at, ms: performance.now() - at })
+      answered.push({ at, ms: performance.now() - at })
       await setTimeout(pauseMs)
       return said
     }
     for (let next = position * 3; worker !== undefined && performance.now() < end; next += 1) {
       const working = day[next % day.length]?.(call, worker, firm)
-      await working?.catch((cause: unknown) => worked.errors.push(String(cause)))
+      await working?.catch((cause: unknown) => errors.push(String(cause)))
     }
-    client.end()
   })
-  return worked
+  return { answered, errors }
 }

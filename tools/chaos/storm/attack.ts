@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { openPlace } from '../../../tests/support/browser/place.ts'
-import { type Answer, openClient } from '../../../tests/support/server/client.ts'
+import { type Answer, type Client, openClient } from '../../../tests/support/server/client.ts'
 import { startServer } from '../../../tests/support/server/running-server.ts'
 import { median } from '../../../tests/support/server/statistics.ts'
 import { times } from '../../../tests/support/until.ts'
@@ -87,14 +87,13 @@ function guesser(url: string) {
     const end = performance.now() + stormMs
     const answered: Answer[] = []
     await times(attackers, async () => {
-      const signer = openSigner(url)
+      using client = openClient(url)
       while (performance.now() < end) {
         attempts += 1
         const address = `10.${[16, 8, 0].map((bits) => (attempts >> bits) & 255).join('.')}`
-        answered.push(await signer.signIn(`guessed-${attempts}`, 'wrong horse battery', address))
+        answered.push(await signIn(client, `guessed-${attempts}`, address, 'wrong horse battery'))
         await setTimeout(pauseMs)
       }
-      signer.end()
     })
     return answered
   }
@@ -107,42 +106,35 @@ async function signInAll(url: string, usernames: readonly string[]): Promise<Ans
   await times(usernames.length, async (position) => {
     // One after the other, over half of the time.
     await setTimeout((stormMs * position) / (2 * usernames.length))
-    const signer = openSigner(url)
+    using client = openClient(url)
     const username = usernames[position] ?? ''
     let status = 0
     while (status !== 200 && performance.now() < end) {
-      const answer = await signer.signIn(username, password, `192.0.2.${position + 1}`)
+      const answer = await signIn(client, username, `192.0.2.${position + 1}`)
       answered.push(answer)
       status = answer.status
       await setTimeout(answer.retryAfterSeconds * 1000)
     }
-    signer.end()
   })
   return answered
 }
 
 /** One after the other, without a storm. @returns how long each took */
 async function signInAlone(url: string, usernames: readonly string[]): Promise<number[]> {
-  const signer = openSigner(url)
+  using client = openClient(url)
   const took: number[] = []
   for (const username of usernames) {
-    const { status, ms } = await signer.signIn(username, password, '192.0.2.255')
+    const { status, ms } = await signIn(client, username, '192.0.2.255')
     if (status !== 200) throw new Error(`a calm sign-in was answered ${status}`)
     took.push(ms)
   }
-  signer.end()
   return took
 }
 
-function openSigner(url: string) {
-  const { send, end } = openClient(url)
-  /** @param address as a reverse proxy would pass it on */
-  const signIn = (username: string, secret: string, address: string) =>
-    send('POST', '/auth/login', {
-      body: { username, password: secret },
-      headers: { 'x-forwarded-for': address },
-    })
-  return { signIn, end }
+/** @param address as a reverse proxy would pass it on */
+function signIn({ send }: Client, username: string, address: string, given = password) {
+  const headers = { 'x-forwarded-for': address }
+  return send('POST', '/auth/login', { body: { username, password: given }, headers })
 }
 
 function problemsOf(answered: readonly Answer[], expected: readonly number[]): string[] {

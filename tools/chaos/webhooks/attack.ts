@@ -14,7 +14,6 @@ import { keyOfAttacks, type Stage } from '../prove/stage.ts'
 const events = 1000
 const kills = 20
 const longestLifeMs = 1500
-/** The share of the receiver's failures. */
 const failingPart = 0.5
 const environment = {
   WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
@@ -60,14 +59,13 @@ async function killWhileSending(stage: Stage) {
   /** Answered reports, in their order. */
   const acknowledged: string[] = []
   async function report(url: string, most: number) {
-    const client = openClient(url)
+    using client = openClient(url)
     const body = makeScan({ recipient: user.email, threat_level: 'malicious' })
     while (acknowledged.length < most) {
       const answer = await client.send('POST', '/scans', { token: key, body })
       if (answer.status !== 200) break
       acknowledged.push(...v.parse(reported, JSON.parse(answer.text)).scans.map(({ id }) => id))
     }
-    client.end()
   }
 
   const left: number[] = []
@@ -111,15 +109,13 @@ async function killWhileSending(stage: Stage) {
 
 async function createWebhook(databaseUrl: string, token: string, url: string): Promise<string> {
   await using server = await startServer(databaseUrl, environment)
-  const client = openClient(server.url)
+  using client = openClient(server.url)
   const input = { url, events: ['threat.reported'] }
   const answer = await client.call('POST', '/admin/webhooks', token, input)
-  client.end()
   await server.end('SIGTERM')
   return v.parse(createWebhookEndpoint.output, answer).secret
 }
 
-/** How many messages are not delivered. */
 async function countWaiting({ database }: Place): Promise<number> {
   const waiting = database.selectFrom('webhook_deliveries').where('state', '!=', 'delivered')
   return (await waiting.select('id').execute()).length

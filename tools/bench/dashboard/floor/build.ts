@@ -75,7 +75,6 @@ form.onsubmit = async (event) => {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>By hand</title><link rel="icon" href="/favicon.svg"><script>${askingScript(urls)}</script></head><body><form hidden><label>Username <input></label> <label>Password <input type="password"></label> <button>Sign In</button></form><main hidden><h1></h1><p></p><p></p><p></p><p></p><ul></ul></main><script>${short(fill)}</script></body></html>\n`
 }
 
-/** The list that a search types over has its floor, too. */
 export const listFloor = { path: '/floor-list', urls: ['/api/flags/list'] } as const
 
 /** Adds each dashboard's floor page to a built site, with the one script that they share. */
