@@ -5,7 +5,7 @@ import { deleteExpiredScans } from '../../../server/emails/retention.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeSession, makeUser, signInUser } from '../../support/worlds/factories.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -100,8 +100,7 @@ test('expired sessions and failures that no longer count are deleted too', async
 
 test('mail past its end is nowhere from that moment on, before housekeeping has deleted it', async () => {
   await using server = await createTestServer()
-  const user = await makeUser(server)
-  const token = await makeSession(server, user)
+  const { user, token } = await signInUser(server)
   const scans = await reportScans(
     server,
     user,

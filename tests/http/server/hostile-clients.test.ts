@@ -6,7 +6,7 @@ import { mostWaiting } from '../../../server/http/connections/reject-request.ts'
 import { listen } from '../../../server/listen.ts'
 import { openConnection as open, openConnection, say } from '../../support/server/client.ts'
 import { createTestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { signInAdmin } from '../../support/worlds/factories.ts'
 
 const longTimeouts = {
   headersTimeout: 60_000,
@@ -89,8 +89,7 @@ test.each([
 
 test('an injection in a field or a path is treated as text', async () => {
   await using site = await startListening()
-  const admin = await makeUser(site.server, { role: 'super_admin' })
-  const token = await makeSession(site.server, admin)
+  const { token } = await signInAdmin(site.server)
   const authorization = [`Authorization: Bearer ${token}`]
   const inject = `x'); drop table users; --`
   const body = JSON.stringify({ flag_type: 'red', value: 'a.example', reason: inject })

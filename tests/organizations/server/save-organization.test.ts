@@ -171,8 +171,7 @@ test('an organization with users or bills stays', async ({ server }) => {
 test('suspending and removing an organization need a recent proof of who the admin is', async () => {
   await using server = await createTestServer()
   const id = await makeOrganization(server)
-  const admin = await makeUser(server, { role: 'super_admin' })
-  const old = await makeSession(server, admin)
+  const { admin, token: old } = await signInAdmin(server)
   server.clock.pass(10 * 60_000)
   const suspend = (token: string) =>
     server.post('/api/admin/organizations/status', { token, body: { id, is_suspended: true } })

@@ -6,6 +6,7 @@ import {
   makeSession,
   makeUser,
   signInAdmin,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
 
@@ -92,8 +93,7 @@ test.each([{ role: 'team_lead' }, { password: 'another long sentence' }, { is_ac
   async (change) => {
     await using server = await createTestServer()
     const { token } = await signInAdmin(server)
-    const user = await makeUser(server)
-    const theirs = await makeSession(server, user)
+    const { user, token: theirs } = await signInUser(server)
     const form = await makeForm(server, { id: user.id, password: '' })
     await server.post(savePath, { token, body: form })
     expect((await server.get('/api/auth/me', { token: theirs })).status).toBe(200)
@@ -238,12 +238,10 @@ const pathUsernameRules = '/api/admin/users/detailed'
 const passwordUsernameRules = 'violet kettle drum'
 
 async function createScene(server: TestServer) {
-  const admin = await makeUser(server, {
+  const { token } = await signInAdmin(server, {
     username: 'admin',
-    role: 'super_admin',
     password: passwordUsernameRules,
   })
-  const token = await makeSession(server, admin)
   const organization_id = await makeOrganization(server)
   return {
     save: (username: string, more: Record<string, unknown> = {}) =>
