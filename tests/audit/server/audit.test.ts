@@ -326,13 +326,12 @@ test('filters combine, in both directions and in pages of any length', async ({ 
   }
 })
 
-test.each([
+test.for([
   ['from=yesterday', 'from'],
   [`target_id=${'x'.repeat(121)}`, 'target_id'],
   ['limit=0', 'limit'],
   ['sort=address', 'sort'],
-] as const)('a filter of %s is a 422 that names %s', async (query, field) => {
-  await using server = await createTestServer()
+] as const)('a filter of %s is a 422 that names %s', async ([query, field], { server }) => {
   const { token } = await signInAdmin(server)
   const answer = await server.get(`/api/admin/audit?${query}`, { token })
   expect(answer.status).toBe(422)

@@ -72,7 +72,7 @@ test('a message has what a row and its panel show; of malicious mail only the do
   ])
 })
 
-test.each([
+test.for([
   ['résumé', 'RESUME'],
   ['RESUME', 'résumé'],
   ['ＩＮＶＯＩＣＥ 7', 'invoice'],
@@ -82,8 +82,7 @@ test.each([
   ['Minutes', 'OFFICE@firm.example'],
   ['Minutes', 'firm.example'],
   ['Minutes', 'minutes office@'],
-])('mail with the subject %s is found by %s', async (subject, q) => {
-  await using server = await createTestServer()
+])('mail with the subject %s is found by %s', async ([subject, q], { server }) => {
   const { subjects } = await withMail(server, [
     { subject, sender: 'office@firm.example' },
     { subject: 'Other', sender: 'b@other.example' },
@@ -119,10 +118,9 @@ test('messages are filtered by level and time, and sorted by sender', async ({ s
   expect(await subjects(`?to=${day}`)).toEqual([])
 })
 
-test.each(['', '&order=asc', '&sort=sender', '&q=mail', '&level=safe'])(
+test.for(['', '&order=asc', '&sort=sender', '&q=mail', '&level=safe'])(
   'pages with %s hold every message once, also of the same time and sender',
-  async (query) => {
-    await using server = await createTestServer()
+  async (query, { server }) => {
     const scans = Array.from({ length: 7 }, (_, number) => ({
       subject: `Mail ${number}`,
       received_at: before(server, number % 2),
@@ -278,10 +276,9 @@ Since 2019.
   expect(audit).toEqual([{ actor_id: user.id, action: 'mail-report', ...about }])
 })
 
-test.each(['employee', 'team_lead', 'super_admin'] as const)(
+test.for(['employee', 'team_lead', 'super_admin'] as const)(
   'a %s reports an own check, also without an organization and a note',
-  async (role) => {
-    await using server = await createTestServer()
+  async (role, { server }) => {
     const user = await makeUser(server, { role, full_name: 'Rami' })
     await server.database
       .updateTable('users')
@@ -370,13 +367,12 @@ test('text of a sender or of a name adds no lines to the mail', async ({ server 
   expect(mail?.body).toContain('Reason:       x y\n')
 })
 
-test.each([
+test.for([
   [{ opinion: 'unsure' }, /^opinion: must be one of honest, dangerous$/],
   [{ kind: 'flag' }, /^kind: must be one of scan, check$/],
   [{ note: 'x'.repeat(1001) }, /^note: must not be longer than 1000$/],
   [{ to: 'a@b.example' }, /^to: is not a known field$/],
-])('a report with %j is rejected with a message', async (change, words) => {
-  await using server = await createTestServer()
+])('a report with %j is rejected with a message', async ([change, words], { server }) => {
   const { token, scanId } = await setScene(server)
   const body = { kind: 'scan', id: scanId, opinion: 'honest', ...change }
   const answer = await server.post(path, { token, body })

@@ -163,7 +163,7 @@ async function setUpRecipients(server: TestServer) {
   return { organizationId, users }
 }
 
-test.each([
+test.for([
   ['rania@firm.example', 'rania'],
   ['rania+own@firm.example', 'tagged'],
   ['rania+shop@firm.example', 'rania'],
@@ -174,8 +174,7 @@ test.each([
   ['strange@firm.example', undefined],
   ['stranger@firm.example', undefined],
   ['unknown@firm.example', undefined],
-])('mail to %s is that of %s', async (recipient, name) => {
-  await using server = await createTestServer()
+])('mail to %s is that of %s', async ([recipient, name], { server }) => {
   const { organizationId, users } = await setUpRecipients(server)
   const scans = [recipient, 'omar@firm.example', 'unknown+tag@firm.example'].map((address) =>
     makeScan({ recipient: address }),
@@ -274,11 +273,10 @@ test('a user who returns has the figures from before', async ({ server }) => {
 
 const minuteMs = 60_000
 
-test.each(['employee', 'team_lead', 'super_admin'] as const)(
+test.for(['employee', 'team_lead', 'super_admin'] as const)(
   'an %s sees an empty dashboard of their own',
   { tags: ['R279', 'R337', 'R352'] },
-  async (role) => {
-    await using server = await createTestServer()
+  async (role, { server }) => {
     const token = await makeSession(server, await makeUser(server, { role }))
     const { status, body } = await server.get('/api/dashboard/employee', { token })
     expect(status).toBe(200)

@@ -87,7 +87,7 @@ test('a batch is processed in the order of the request', async ({ server }) => {
   })
 })
 
-test.each([
+test.for([
   [{ recipient: 'no address' }, 'recipient: is not an email address'],
   [{ threat_level: 'odd' }, 'threat_level: must be one of safe, suspicious, malicious'],
   [{ indicators: 'one' }, 'indicators: must be a list'],
@@ -97,8 +97,7 @@ test.each([
   [{ received_at: 'yesterday' }, 'received_at: is not an ISO 8601 time'],
   [{ received_at: '2026-03-15T10:05:01' }, 'received_at: is in the future'],
   [{ received_at: '1969-12-31' }, 'received_at: is before there was mail'],
-])('a scan with %o is rejected: %s', { tags: ['R376'] }, async (fields, detail) => {
-  await using server = await createTestServer()
+])('a scan with %o is rejected: %s', { tags: ['R376'] }, async ([fields, detail], { server }) => {
   const { report, dashboard } = await setUp(server)
   const bad = { ...makeScan({ recipient: 'rania@firm.example' }), ...fields }
   const one = await report(bad)
@@ -278,13 +277,12 @@ test('the answer is stored without the key and the recipient', async ({ server }
   for (const word of ['something', user.email, 'sender.example']) expect(rows).not.toContain(word)
 })
 
-test.each([
+test.for([
   ['is empty', ''],
   ['has a space', 'a b'],
   ['is too long', 'x'.repeat(256)],
   ['is not ASCII', 'cl\u00e9'],
-])('a key that %s is rejected by name', { tags: ['R376'] }, async (_, key) => {
-  await using server = await createTestServer()
+])('a key that %s is rejected by name', { tags: ['R376'] }, async ([_, key], { server }) => {
   const { report, billed } = await setUpReportAgain(server)
   expect(await report(key)).toMatchObject({
     status: 422,

@@ -151,8 +151,7 @@ test('users cannot read or remove the flags of a colleague, not even super admin
   expect((await listOf(server, token)).flags).toMatchObject([{ id, flag_type: 'red' }])
 })
 
-test.each(roles)('an %s can use flags', { tags: ['R342'] }, async (role) => {
-  await using server = await createTestServer()
+test.for(roles)('an %s can use flags', { tags: ['R342'] }, async (role, { server }) => {
   const { token } = await signedIn(server, { role })
   const flag = { flag_type: 'green', value: 'firm.example' }
   expect((await add(server, token, flag)).status).toBe(200)

@@ -221,10 +221,9 @@ async function signedIn(server: TestServer) {
   return { token, add }
 }
 
-test.each(['co.uk', 'CO.UK.', '公司.cn'])(
+test.for(['co.uk', 'CO.UK.', '公司.cn'])(
   'the suffix %s of a registry is no flag',
-  async (value) => {
-    await using server = await createTestServer()
+  async (value, { server }) => {
     const { token, add } = await signedIn(server)
     for (const flag_type of ['red', 'green']) {
       const answer = await add(value, flag_type)
@@ -238,7 +237,7 @@ test.each(['co.uk', 'CO.UK.', '公司.cn'])(
   },
 )
 
-test.each([
+test.for([
   ['github.io', 'github.io'],
   ['evil.co.uk', 'evil.co.uk'],
   ['www.evil.example', 'evil.example'],
@@ -246,8 +245,7 @@ test.each([
   // Anyone may have a name there, and 'www' is one.
   ['www.co.uk', 'www.co.uk'],
   ['www.github.io', 'www.github.io'],
-])('a flag on %s is for %s, and the answer says so', async (typed, value) => {
-  await using server = await createTestServer()
+])('a flag on %s is for %s, and the answer says so', async ([typed, value], { server }) => {
   const { token, add } = await signedIn(server)
   const answer = (await add(typed)).output(addFlagEndpoint)
   expect(answer.value).toBe(value === typed ? undefined : value)

@@ -231,7 +231,7 @@ test("a green flag makes suspicious mail of a proven sender safe, in its own rec
   expect(omar).toMatchObject({ threat_level: 'suspicious' })
 })
 
-test.each([
+test.for([
   ['nothing', []],
   ['SPF and DKIM alone', [makeSymbol('R_SPF_ALLOW'), makeSymbol('R_DKIM_ALLOW')]],
   ['DMARC that failed', [makeSymbol('DMARC_POLICY_SOFTFAIL', { options: ['sender.example'] })]],
@@ -240,8 +240,7 @@ test.each([
   ['DMARC of a subdomain', [{ ...dmarcPassed, options: ['mail.sender.example', 'none'] }]],
   ['DMARC of a longer name', [{ ...dmarcPassed, options: ['der.example', 'none'] }]],
   ['contradictory DMARC', [dmarcPassed, makeSymbol('DMARC_POLICY_REJECT', { score: 0 })]],
-])('a green flag does nothing where %s proves the sender', async (_, proof) => {
-  await using server = await createTestServer()
+])('a green flag does nothing where %s proves the sender', async ([_, proof], { server }) => {
   const report = await setUp(server)
   const { rania } = await report({ symbols: [makeSymbol('PHISHING'), ...proof] })
   expect(rania).toMatchObject({
@@ -250,12 +249,11 @@ test.each([
   })
 })
 
-test.each([
+test.for([
   ['a proving symbol', { symbols: [makeSymbol('CLAM_VIRUS'), dmarcPassed] }],
   ['a rejection', { action: 'reject', symbols: [dmarcPassed] }],
   ['a discarded mail', { action: 'discard', symbols: [dmarcPassed] }],
-])('a green flag does nothing against %s', async (_, overrides) => {
-  await using server = await createTestServer()
+])('a green flag does nothing against %s', async ([_, overrides], { server }) => {
   const report = await setUp(server)
   const { rania, omar } = await report(overrides)
   expect(rania).toMatchObject({
@@ -267,12 +265,11 @@ test.each([
   expect(omar).toMatchObject({ threat_level: 'malicious' })
 })
 
-test.each([
+test.for([
   ['of the parent domain', ['Some One <someone@sender.example>'], ['example', 'none']],
   ['written in capitals', ['Some One <someone@SENDER.example>'], ['Sender.EXAMPLE', 'none']],
   ['without a domain', ['Some One <someone@sender.example>'], []],
-])('a policy %s proves the only sender', async (_, header_from, options) => {
-  await using server = await createTestServer()
+])('a policy %s proves the only sender', async ([_, header_from, options], { server }) => {
   const report = await setUp(server)
   const symbols = [makeSymbol('PHISHING'), { ...dmarcPassed, options }]
   expect((await report({ header_from, symbols })).rania).toMatchObject({ threat_level: 'safe' })

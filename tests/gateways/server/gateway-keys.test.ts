@@ -161,11 +161,10 @@ test('the expiry of a key can be set and cleared, and ends the key', async ({ se
   ])
 })
 
-test.each([
+test.for([
   ['1999-12-31', 'in_past'],
   ['soon', 'not_a_time'],
-])('an expiry of %s is refused at its field', async (expires_at, code) => {
-  await using server = await createTestServer()
+])('an expiry of %s is refused at its field', async ([expires_at, code], { server }) => {
   const { issue, issued, expire, list } = await setScene(server)
   const { id } = await issued()
   for (const answer of [

@@ -120,10 +120,9 @@ test('the page is not cached, not indexed, and runs nothing', async ({ server })
   expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
 })
 
-test.each(['<script>alert(1)</script>', '</style><h1>Owned</h1>', '\u202eevil\u202c شركة الأمان'])(
+test.for(['<script>alert(1)</script>', '</style><h1>Owned</h1>', '\u202eevil\u202c شركة الأمان'])(
   'a name is always text on the page: %s',
-  async (name) => {
-    await using server = await createTestServer()
+  async (name, { server }) => {
     const page = await (await server.app.request(await linkTo(server, name))).text()
     const escaped = visibleText(name)
       .replaceAll('&', '&amp;')
@@ -263,15 +262,14 @@ async function setScene(server: TestServer, choice: 'en' | 'ar' | null) {
   }
 }
 
-test.each([
+test.for([
   // The page, and the choice of the admin.
   ['?locale=ar', null, 'ar'],
   ['?locale=en', 'ar', 'ar'],
   ['?locale=fr', null, 'en'],
 ] as const)(
   'a receipt of the page %s is for an admin who chose %s in %s',
-  async (query, choice, locale) => {
-    await using server = await createTestServer()
+  async ([query, choice, locale], { server }) => {
     const { generate, linkAgain, open } = await setScene(server, choice)
     const { receipt_url, message } = await generate(query)
     const root = `<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`
