@@ -7,12 +7,7 @@ import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { harmless, startRspamdStandIn } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import {
-  type MadeUser,
-  makeOrganization,
-  makeSession,
-  makeUser,
-} from '../../support/worlds/factories.ts'
+import { type MadeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 let server: TestServer
@@ -38,7 +33,7 @@ const acts = () =>
 describe('known mail', () => {
   beforeEach(async () => {
     server = await createTestServer()
-    user = await makeUser(server, { organizationId: await makeOrganization(server) })
+    user = await makeUser(server)
     token = await makeSession(server, user, { scope: 'extension' })
   })
   afterEach(() => server[Symbol.asyncDispose]())

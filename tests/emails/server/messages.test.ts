@@ -72,7 +72,7 @@ test('a message has what a row and its panel show; of malicious mail only the do
   ])
 })
 
-test.for([
+test.each([
   ['résumé', 'RESUME'],
   ['RESUME', 'résumé'],
   ['ＩＮＶＯＩＣＥ 7', 'invoice'],
@@ -82,7 +82,8 @@ test.for([
   ['Minutes', 'OFFICE@firm.example'],
   ['Minutes', 'firm.example'],
   ['Minutes', 'minutes office@'],
-])('mail with the subject %s is found by %s', async ([subject, q], { server }) => {
+])('mail with the subject %s is found by %s', async (subject, q) => {
+  await using server = await createTestServer()
   const { subjects } = await withMail(server, [
     { subject, sender: 'office@firm.example' },
     { subject: 'Other', sender: 'b@other.example' },
@@ -367,12 +368,13 @@ test('text of a sender or of a name adds no lines to the mail', async ({ server 
   expect(mail?.body).toContain('Reason:       x y\n')
 })
 
-test.for([
+test.each([
   [{ opinion: 'unsure' }, /^opinion: must be one of honest, dangerous$/],
   [{ kind: 'flag' }, /^kind: must be one of scan, check$/],
   [{ note: 'x'.repeat(1001) }, /^note: must not be longer than 1000$/],
   [{ to: 'a@b.example' }, /^to: is not a known field$/],
-])('a report with %j is rejected with a message', async ([change, words], { server }) => {
+])('a report with %j is rejected with a message', async (change, words) => {
+  await using server = await createTestServer()
   const { token, scanId } = await setScene(server)
   const body = { kind: 'scan', id: scanId, opinion: 'honest', ...change }
   const answer = await server.post(path, { token, body })

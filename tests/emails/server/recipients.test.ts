@@ -163,7 +163,7 @@ async function setUpRecipients(server: TestServer) {
   return { organizationId, users }
 }
 
-test.for([
+test.each([
   ['rania@firm.example', 'rania'],
   ['rania+own@firm.example', 'tagged'],
   ['rania+shop@firm.example', 'rania'],
@@ -174,7 +174,8 @@ test.for([
   ['strange@firm.example', undefined],
   ['stranger@firm.example', undefined],
   ['unknown@firm.example', undefined],
-])('mail to %s is that of %s', async ([recipient, name], { server }) => {
+])('mail to %s is that of %s', async (recipient, name) => {
+  await using server = await createTestServer()
   const { organizationId, users } = await setUpRecipients(server)
   const scans = [recipient, 'omar@firm.example', 'unknown+tag@firm.example'].map((address) =>
     makeScan({ recipient: address }),

@@ -87,7 +87,7 @@ test('a batch is processed in the order of the request', async ({ server }) => {
   })
 })
 
-test.for([
+test.each([
   [{ recipient: 'no address' }, 'recipient: is not an email address'],
   [{ threat_level: 'odd' }, 'threat_level: must be one of safe, suspicious, malicious'],
   [{ indicators: 'one' }, 'indicators: must be a list'],
@@ -97,7 +97,8 @@ test.for([
   [{ received_at: 'yesterday' }, 'received_at: is not an ISO 8601 time'],
   [{ received_at: '2026-03-15T10:05:01' }, 'received_at: is in the future'],
   [{ received_at: '1969-12-31' }, 'received_at: is before there was mail'],
-])('a scan with %o is rejected: %s', { tags: ['R376'] }, async ([fields, detail], { server }) => {
+])('a scan with %o is rejected: %s', { tags: ['R376'] }, async (fields, detail) => {
+  await using server = await createTestServer()
   const { report, dashboard } = await setUp(server)
   const bad = { ...makeScan({ recipient: 'rania@firm.example' }), ...fields }
   const one = await report(bad)

@@ -237,7 +237,7 @@ test.for(['co.uk', 'CO.UK.', '公司.cn'])(
   },
 )
 
-test.for([
+test.each([
   ['github.io', 'github.io'],
   ['evil.co.uk', 'evil.co.uk'],
   ['www.evil.example', 'evil.example'],
@@ -245,7 +245,8 @@ test.for([
   // Anyone may have a name there, and 'www' is one.
   ['www.co.uk', 'www.co.uk'],
   ['www.github.io', 'www.github.io'],
-])('a flag on %s is for %s, and the answer says so', async ([typed, value], { server }) => {
+])('a flag on %s is for %s, and the answer says so', async (typed, value) => {
+  await using server = await createTestServer()
   const { token, add } = await signedIn(server)
   const answer = (await add(typed)).output(addFlagEndpoint)
   expect(answer.value).toBe(value === typed ? undefined : value)

@@ -231,7 +231,7 @@ test("a green flag makes suspicious mail of a proven sender safe, in its own rec
   expect(omar).toMatchObject({ threat_level: 'suspicious' })
 })
 
-test.for([
+test.each([
   ['nothing', []],
   ['SPF and DKIM alone', [makeSymbol('R_SPF_ALLOW'), makeSymbol('R_DKIM_ALLOW')]],
   ['DMARC that failed', [makeSymbol('DMARC_POLICY_SOFTFAIL', { options: ['sender.example'] })]],
@@ -240,7 +240,8 @@ test.for([
   ['DMARC of a subdomain', [{ ...dmarcPassed, options: ['mail.sender.example', 'none'] }]],
   ['DMARC of a longer name', [{ ...dmarcPassed, options: ['der.example', 'none'] }]],
   ['contradictory DMARC', [dmarcPassed, makeSymbol('DMARC_POLICY_REJECT', { score: 0 })]],
-])('a green flag does nothing where %s proves the sender', async ([_, proof], { server }) => {
+])('a green flag does nothing where %s proves the sender', async (_, proof) => {
+  await using server = await createTestServer()
   const report = await setUp(server)
   const { rania } = await report({ symbols: [makeSymbol('PHISHING'), ...proof] })
   expect(rania).toMatchObject({
@@ -249,11 +250,12 @@ test.for([
   })
 })
 
-test.for([
+test.each([
   ['a proving symbol', { symbols: [makeSymbol('CLAM_VIRUS'), dmarcPassed] }],
   ['a rejection', { action: 'reject', symbols: [dmarcPassed] }],
   ['a discarded mail', { action: 'discard', symbols: [dmarcPassed] }],
-])('a green flag does nothing against %s', async ([_, overrides], { server }) => {
+])('a green flag does nothing against %s', async (_, overrides) => {
+  await using server = await createTestServer()
   const report = await setUp(server)
   const { rania, omar } = await report(overrides)
   expect(rania).toMatchObject({

@@ -13,7 +13,7 @@ import {
   makeUser,
   signInAdmin,
 } from '../../support/worlds/factories.ts'
-import { makeOperatorKey, makeScan } from '../../support/worlds/mail-factories.ts'
+import { makeOperatorKey, makeScan, watchKeys } from '../../support/worlds/mail-factories.ts'
 
 const minuteMs = 60_000
 const path = '/api/admin/operator-keys'
@@ -33,16 +33,7 @@ async function setScene(server: TestServer) {
       post(`/${id}/organizations`, { organization_ids }),
     revoke: (id: unknown) => server.delete(`${path}/${id}`, { token }),
     list: async () => (await server.get(path, { token })).output(listOperatorKeysEndpoint).keys,
-    reportStatus: async (key: string) => {
-      const body = makeScan({ recipient: user.email })
-      return (await server.post('/api/scans', { token: key, body })).status
-    },
-    acts: async () => {
-      const audit = server.database.selectFrom('audit').selectAll().orderBy('id')
-      return (await audit.where('target_type', '=', 'operator-key').execute()).map(
-        ({ action, actor_id, target_id, detail }) => [action, actor_id, target_id, detail],
-      )
-    },
+    ...watchKeys(server, user, 'operator-key'),
   }
 }
 

@@ -74,11 +74,12 @@ test('a mail that is reported again counts once', async ({ server }) => {
   expect(await counted()).toEqual({ safe: 0, suspicious: 1, malicious: 0, hasRisk: true })
 })
 
-test.for([
+test.each([
   ['message_id', 'id-2@sender.example'],
   ['subject', 'Another subject'],
   ['header_from', ['Other <other@sender.example>']],
-])('a mail with another %s is another mail', async ([name, value], { server }) => {
+])('a mail with another %s is another mail', async (name, value) => {
+  await using server = await createTestServer()
   const { report, counted } = await setUp(server)
   await report()
   await report({ [name]: value })

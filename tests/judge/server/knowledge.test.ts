@@ -25,6 +25,7 @@ import {
   makeSession,
   makeUser,
   signInAdmin,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 import {
   makeGatewayKey,
@@ -244,11 +245,8 @@ test('an extension is told who is known in a form that lists no one, once', asyn
   const again = await server.get('/api/account/judge-knowledge', { token, headers })
   expect([again.status, again.text]).toEqual([304, ''])
 
-  const stranger = await makeUser(server, { organizationId: await makeOrganization(server) })
-  const theirs = await server.get('/api/account/judge-knowledge', {
-    token: await makeSession(server, stranger),
-    headers,
-  })
+  const { token: stranger } = await signInUser(server)
+  const theirs = await server.get('/api/account/judge-knowledge', { token: stranger, headers })
   const other = theirs.output(showJudgeKnowledgeEndpoint)
   expect(other).toMatchObject({ domains: [], correspondents: null, met: null })
   expect(other.salt).not.toBe(salt)

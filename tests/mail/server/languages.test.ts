@@ -33,9 +33,9 @@ import {
 import { test } from '../../support/server/server-test.ts'
 import {
   makeOrganization,
-  makeSession,
   makeUser,
   signInAdmin,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeScan, reportScans } from '../../support/worlds/mail-factories.ts'
 
@@ -396,11 +396,10 @@ async function askLeads() {
   const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
   const full_name = 'رانيا حداد'
   const email = 'rania@olive.example'
-  const user = await makeUser(server, { organizationId, full_name, email })
+  const { user, token } = await signInUser(server, { organizationId, full_name, email })
   const lead = await makeUser(server, { organizationId, role: 'team_lead' })
   const arabicLead = await makeUser(server, { organizationId, role: 'team_lead' })
   await speak(server, 'users', arabicLead.id, 'ar')
-  const token = await makeSession(server, user)
   const mailTo = async (address: string) => (await mailsTo(server, address))[0]
   return { server, user, token, lead, arabicLead, mailTo }
 }

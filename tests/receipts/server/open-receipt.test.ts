@@ -13,7 +13,6 @@ import { test } from '../../support/server/server-test.ts'
 import {
   changeUser,
   makeOrganization,
-  makeSession,
   makeUser,
   signInAdmin,
 } from '../../support/worlds/factories.ts'
@@ -24,7 +23,7 @@ async function linkTo(server: TestServer, name = 'Olive Branch', headers = {}, c
   const user = await makeUser(server, { organizationId })
   const scans = Array.from({ length: count }, () => ({ received_at: '2025-03-05' }))
   await reportScans(server, user, scans)
-  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const { token } = await signInAdmin(server)
   const path = `/api/admin/generate-receipt/${organizationId}/2025/3`
   const answer = await server.post(path, { token, headers })
   return answer.output(generateReceiptEndpoint).receipt_url
@@ -242,10 +241,7 @@ async function setScene(server: TestServer, choice: 'en' | 'ar' | null) {
   const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
   const user = await makeUser(server, { organizationId })
   await reportScans(server, user, [{ received_at: '2025-03-05' }])
-  const admin = await makeUser(server, { role: 'super_admin' })
-  const users = server.database.updateTable('users').set({ locale: choice })
-  await users.where('id', '=', admin.id).execute()
-  const token = await makeSession(server, admin)
+  const { token } = await signInAdmin(server, { locale: choice })
   return {
     async generate(query = '') {
       const path = `/api/admin/generate-receipt/${organizationId}/2025/3${query}`

@@ -3,7 +3,6 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { test } from '../../support/server/server-test.ts'
 import {
   makeOrganization,
-  makeSession,
   makeUser,
   signInAdmin,
   signInUser,
@@ -181,9 +180,9 @@ function activeUsers({ database }: TestServer) {
 test('a selection of users is deactivated at once, keeps its data and is activated again', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
-  const user = await makeUser(server, { username: 'rania', password })
-  const other = await makeUser(server)
-  const sessions = [await makeSession(server, user), await makeSession(server, other)]
+  const { user, token: first } = await signInUser(server, { username: 'rania', password })
+  const { user: other, token: second } = await signInUser(server)
+  const sessions = [first, second]
   const ids = [user.id, other.id, user.id]
   const answer = await server.post(path, { token, body: { ids, is_active: false } })
   expect(answer.body).toEqual({ success: true, changed: 2 })
