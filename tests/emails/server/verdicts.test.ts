@@ -190,7 +190,7 @@ test.for([
   [{ disposition: 'lost' }, /^disposition: must be one of delivered, quarantined, rejected/],
   [{ message_id: ' ' }, /^message_id: must not be empty/],
   [{ message_id: 'x'.repeat(999) }, /^message_id: must not be longer than 998/],
-])('a scan with %j is rejected', async ([fields, words], { server, user }) => {
+] as const)('a scan with %j is rejected', async ([fields, words], { server, user }) => {
   const token = await makeGatewayKey(server, user.organizationId)
   const body = { ...makeScan({ recipient: user.email }), ...fields }
   const answer = await server.post('/api/scans', { token, body })
