@@ -91,10 +91,8 @@ test('the rule holds in databases that Aman creates, and where the operator sets
 const current = 'correct horse battery'
 const next = 'quiet harbour lantern maps'
 
-async function signedIn(server: TestServer) {
-  const user = await makeUser(server, { username: 'rania', password: current })
-  return { user, token: await makeSession(server, user) }
-}
+const signedIn = (server: TestServer) =>
+  signInUser(server, { username: 'rania', password: current })
 
 function change(server: TestServer, token: string, given = current, password = next) {
   return server.post('/api/account/password', {

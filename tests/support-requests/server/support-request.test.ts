@@ -6,6 +6,7 @@ import {
   makeOrganization,
   makeSession,
   makeUser,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 
 const path = '/api/team/support-request'
@@ -21,13 +22,12 @@ const request = {
 async function lead(server: TestServer, role: 'employee' | 'team_lead' | 'super_admin') {
   const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
   const full_name = 'Rami Darwish'
-  const user = await makeUser(server, {
+  return signInUser(server, {
     role,
     organizationId,
     full_name,
     email: 'rami@firm.example',
   })
-  return { user, token: await makeSession(server, user) }
 }
 
 test.each(['team_lead', 'super_admin'] as const)(
