@@ -46,21 +46,11 @@ test('safe and suspicious mail is deleted after thirty days, and the counts stay
   ])
 })
 
-test('more mail than one chunk contains is deleted in one run', async ({ server, user }) => {
+test('a server that is stopped leaves the rest, of more than one chunk, for the next run', async ({
+  server,
+  user,
+}) => {
   for (let batch = 0; batch < 12; batch += 1) {
-    await reportScans(
-      server,
-      user,
-      Array.from({ length: 100 }, () => ({})),
-    )
-  }
-  server.clock.pass(31 * dayMs)
-  await runHousekeeping(server.services)
-  expect(await keptLevels(server)).toEqual([])
-})
-
-test('a server that is stopped leaves the rest for the next run', async ({ server, user }) => {
-  for (let batch = 0; batch < 6; batch += 1) {
     await reportScans(
       server,
       user,
