@@ -13,7 +13,6 @@ import {
   type MadeUser,
   makeOrganization,
   makeSession,
-  makeUser,
   signInAdmin,
   signInUser,
 } from '../../support/worlds/factories.ts'
@@ -28,12 +27,12 @@ async function setScene(server: TestServer) {
     name: 'Cedar',
     contact_email: 'office@cedar.example',
   })
-  const user = await makeUser(server, { organizationId: id, username: 'rania', password })
+  const member = { organizationId: id, username: 'rania', password }
+  const { user, token: session } = await signInUser(server, member)
   return {
     admin,
     token,
-    id,
-    user,
+    ...{ id, user, session },
     suspend: (organization = id) =>
       server.post(path, { token, body: { id: organization, is_suspended: true } }),
     resume: () => server.post(path, { token, body: { id, is_suspended: false } }),
@@ -42,8 +41,7 @@ async function setScene(server: TestServer) {
 
 test('users of a suspended organization are signed out and cannot sign in until it ends', async () => {
   await using server = await createTestServer()
-  const { token, id, user, suspend, resume } = await setScene(server)
-  const session = await makeSession(server, user)
+  const { token, id, user, session, suspend, resume } = await setScene(server)
   const { token: other } = await signInUser(server)
   expect((await suspend()).body).toEqual({ success: true })
   expect((await server.get('/api/auth/me', { token: session })).status).toBe(401)
