@@ -104,10 +104,9 @@ const choices: readonly [Locale | null, Locale | null, Locale][] = [
   ['ar', null, 'ar'],
 ]
 
-test.each(choices)(
+test.for(choices)(
   'a user who chose %s in an organization with %s is written to in %s',
-  async (own, ofOrganization, expected) => {
-    await using server = await createTestServer()
+  async ([own, ofOrganization, expected], { server }) => {
     const organizationId = await makeOrganization(server, { locale: ofOrganization })
     const user = await makeUser(server, { organizationId, locale: own })
     expect(await localeOfUser(server.database, user.id)).toBe(expected)

@@ -15,6 +15,7 @@ import {
   makeSession,
   makeUser,
   signInAdmin,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
 
@@ -69,8 +70,7 @@ test('an admin is not asked for a password that they set themselves, and existin
   })
   expect((await server.post(savePath, { token, body: form })).status).toBe(200)
   expect((await server.get('/api/auth/me', { token })).text).not.toContain('must_change')
-  const user = await makeUser(server, { password })
-  const theirs = await makeSession(server, user)
+  const { user, token: theirs } = await signInUser(server, { password })
   expect((await server.get('/api/dashboard/employee', { token: theirs })).status).toBe(200)
   await resetPassword(server.services, user.username)
   const after = await makeSession(server, user)
@@ -91,10 +91,8 @@ test('the rule holds in databases that Aman creates, and where the operator sets
 const current = 'correct horse battery'
 const next = 'quiet harbour lantern maps'
 
-async function signedIn(server: TestServer) {
-  const user = await makeUser(server, { username: 'rania', password: current })
-  return { user, token: await makeSession(server, user) }
-}
+const signedIn = (server: TestServer) =>
+  signInUser(server, { username: 'rania', password: current })
 
 function change(server: TestServer, token: string, given = current, password = next) {
   return server.post('/api/account/password', {
@@ -106,8 +104,7 @@ function change(server: TestServer, token: string, given = current, password = n
 test('users change their own password, and all their other sessions end', async ({ server }) => {
   const { user, token } = await signedIn(server)
   const other = await makeSession(server, user)
-  const colleague = await makeUser(server, { organizationId: user.organizationId })
-  const theirs = await makeSession(server, colleague)
+  const { token: theirs } = await signInUser(server, { organizationId: user.organizationId })
   expect(await change(server, token)).toMatchObject({ status: 200, body: { success: true } })
   expect((await server.get('/api/auth/me', { token })).status).toBe(200)
   expect((await server.get('/api/auth/me', { token: other })).status).toBe(401)

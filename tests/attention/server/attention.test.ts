@@ -38,8 +38,7 @@ async function addDays(
   await database.insertInto('daily_counts').values(rows).execute()
 }
 
-test('a server on which all is well needs nothing', async ({ server }) => {
-  const { token } = await signInAdmin(server)
+test('a server on which all is well needs nothing', async ({ server, adminToken: token }) => {
   await reportScans(server, await makeUser(server), [{}])
   expect(await attention(server, token)).toEqual(nothing)
 })

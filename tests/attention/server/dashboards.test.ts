@@ -8,8 +8,7 @@ import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 test('a super admin sees the totals of all organizations', {
   tags: ['R285', 'R358'],
-}, async ({ server }) => {
-  const { token } = await signInAdmin(server)
+}, async ({ server, adminToken: token }) => {
   const user = await makeUser(server)
   await makeUser(server, { is_active: 0 })
   const levels = ['safe', 'safe', 'safe', 'suspicious', 'malicious', 'safe', 'safe'] as const
@@ -50,8 +49,7 @@ test('without scans every figure is 0, not null', { tags: ['R285', 'R358'] }, as
 
 test('an organization is listed with its scans and their cost', {
   tags: ['R276', 'R360'],
-}, async ({ server }) => {
-  const { token } = await signInAdmin(server)
+}, async ({ server, adminToken: token }) => {
   const id = await makeOrganization(server, {
     name: 'Cedar Health',
     industry: 'health_tech',

@@ -10,9 +10,9 @@ import { test } from '../../support/server/server-test.ts'
 import {
   changeUser,
   makeOrganization,
-  makeSession,
   makeUser,
   signInAdmin,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 import { openBrowser } from '../../support/worlds/factors.ts'
 import { readAll } from '../../support/worlds/lists.ts'
@@ -141,8 +141,7 @@ test('changes are recorded with old and new values for rights, and with names fo
 
 test('a denied call is recorded once an hour for each user and call', async ({ server }) => {
   const { token } = await signInAdmin(server)
-  const user = await makeUser(server)
-  const theirs = await makeSession(server, user)
+  const { user, token: theirs } = await signInUser(server)
   const tryAll = async () => {
     const answers = await Promise.all([
       ...Array.from({ length: 100 }, () =>
@@ -170,7 +169,7 @@ test('a denied call is recorded once an hour for each user and call', async ({ s
     { ...shared, detail: 'POST /admin/users/detailed', address: '192.0.2.7' },
   ])
   expect(JSON.stringify(first)).not.toContain('rania')
-  const other = await makeSession(server, await makeUser(server, { role: 'team_lead' }))
+  const { token: other } = await signInUser(server, { role: 'team_lead' })
   await server.get('/api/admin/users', { token: other })
   expect(await readAudit(server, token)).toHaveLength(4)
   server.clock.pass(60_000)
@@ -219,8 +218,10 @@ test('entries name actor, target and organization, and a flag only by its id', a
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
   const organizationId = await makeOrganization(server, { name: 'Cedar Clinic' })
-  const rania = await makeUser(server, { organizationId, full_name: 'Rania Khoury' })
-  const theirs = await makeSession(server, rania)
+  const { user: rania, token: theirs } = await signInUser(server, {
+    organizationId,
+    full_name: 'Rania Khoury',
+  })
   const body = { flag_type: 'red', value: 'private.example' }
   expect((await server.post('/api/flags/add', { token: theirs, body })).status).toBe(200)
   await makeGatewayKey(server, organizationId)
@@ -326,13 +327,12 @@ test('filters combine, in both directions and in pages of any length', async ({ 
   }
 })
 
-test.each([
+test.for([
   ['from=yesterday', 'from'],
   [`target_id=${'x'.repeat(121)}`, 'target_id'],
   ['limit=0', 'limit'],
   ['sort=address', 'sort'],
-] as const)('a filter of %s is a 422 that names %s', async (query, field) => {
-  await using server = await createTestServer()
+] as const)('a filter of %s is a 422 that names %s', async ([query, field], { server }) => {
   const { token } = await signInAdmin(server)
   const answer = await server.get(`/api/admin/audit?${query}`, { token })
   expect(answer.status).toBe(422)

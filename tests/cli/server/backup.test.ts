@@ -20,7 +20,7 @@ import {
 } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { until } from '../../support/until.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeUser, signInUser } from '../../support/worlds/factories.ts'
 import { addApp, codeOf, makeEnrollable, openBrowser } from '../../support/worlds/factors.ts'
 import { contentOf, fillDatabase } from '../../support/worlds/full-database.ts'
 
@@ -40,8 +40,7 @@ test('a backup taken during writes is complete, and a server starts from it', as
   await using found = await createEmptyDatabase()
   const database = await openDatabase(lost.address)
   const place = { database, clock: () => new Date() }
-  const before = await makeUser(place)
-  const token = await makeSession(place, before)
+  const { user: before, token } = await signInUser(place)
   const running = await startServerProcess({ DATABASE_URL: lost.url })
   let goesOn = true
   let written = 0

@@ -4,6 +4,7 @@ import { attackKinds } from '../../../contract/emails/attack-kind.ts'
 import { checkMailEndpoint } from '../../../contract/emails/check-mail.ts'
 import { removeFactorEndpoint } from '../../../contract/sign-in/own-factors.ts'
 import { signInWithPasswordEndpoint } from '../../../contract/sign-in/sign-in-with-password.ts'
+import { signOutEndpoint } from '../../../contract/sign-in/sign-out.ts'
 import { exportUsersEndpoint } from '../../../contract/users/export-users.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
 import { resetFactorsOfUserEndpoint } from '../../../contract/users/reset-factors-of-user.ts'
@@ -11,8 +12,15 @@ import {
   ConnectionError,
   HttpError,
   MalformedAnswerError,
+  wordsOf,
 } from '../../../src/lib/core/api/errors.ts'
-import { call, callWithLink } from '../../../src/lib/core/api/http.ts'
+import {
+  call,
+  callWithLink,
+  errorMessagesOf,
+  isErrorAnswer,
+  parseJson,
+} from '../../../src/lib/core/api/http.ts'
 import { loadTrainingUrl } from '../../../src/lib/core/api/site-config.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { $token, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
@@ -135,12 +143,156 @@ describe('a refusal', () => {
   })
 })
 
-test('an answer that breaks the contract is reported with the name of its call', async () => {
-  answer('[]')
-  expect(await failureOf(call(signInWithPasswordEndpoint, credentials))).toMatchObject({
-    name: 'MalformedAnswerError',
-    message: 'POST /auth/login',
+describe('cookies', () => {
+  test('are sent only with sign-in', async () => {
+    answer('{"access_token":"t","id":1}')
+    await call(signInWithPasswordEndpoint, credentials)
+    await call(meEndpoint)
+    const cookies = fetched.mock.calls.map(([, { credentials }]) => credentials)
+    expect(cookies).toEqual(['include', undefined])
   })
+
+  test('are sent in one attempt on the same origin', async () => {
+    fetched.mockRejectedValue(new TypeError('no network'))
+    await failureOf(call(signInWithPasswordEndpoint, credentials))
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+})
+
+test('a 200 with success false is an HTTP error with its message', { tags: ['R007'] }, async () => {
+  answer('{"success":false,"error":"x"}')
+  const error = await failureOf(call(meEndpoint))
+  expect(error).toBeInstanceOf(HttpError)
+  expect(wordsOf(error, ['detail', 'error'], 'fallback')).toBe('x')
+})
+
+test.each(['<h1>Bad gateway</h1>', '', '{"id":', '[]', 'null', '{"access_token":5}'])(
+  'a 200 with %j is malformed and never a crash, and is reported with the name of its call',
+  { tags: ['R008'] },
+  async (body) => {
+    answer(body)
+    const error = await failureOf(call(signInWithPasswordEndpoint, credentials))
+    expect(error).toBeInstanceOf(MalformedAnswerError)
+    expect(error).toMatchObject({ name: 'MalformedAnswerError', message: 'POST /auth/login' })
+  },
+)
+
+test.each([
+  ['{"detail":"Incorrect username or password"}', 'Incorrect username or password'],
+  ['{"detail":""}', 'Login failed'],
+  ['{"detail":{"a":1}}', 'Login failed'],
+  ['{"detail":[{"msg":"too short"},{"msg":"too common"}]}', 'too short, too common'],
+  ['', 'Login failed'],
+])('an error with %s shows %j', { tags: ['R054', 'R055'] }, async (body, words) => {
+  answer(body, { status: 401 })
+  const error = await failureOf(call(signInWithPasswordEndpoint, credentials))
+  expect(wordsOf(error, ['detail'], 'Login failed')).toBe(words)
+})
+
+test('an input without any of its fields is sent as an empty object', async () => {
+  answer('username,email')
+  await call(exportUsersEndpoint, {})
+  expect(sent().body).toBe('{}')
+})
+
+test('a call without input, and one whose input is in the path, have no body', async () => {
+  answer('{"success":true}')
+  await call(signOutEndpoint)
+  await call(resetFactorsOfUserEndpoint, { id: '7' })
+  expect(fetched.mock.calls.map(([, { body }]) => body)).toEqual([undefined, undefined])
+})
+
+describe('the token', () => {
+  test('is sent as a bearer token', { tags: ['R001', 'R002'] }, async () => {
+    keepToken('secret')
+    answer('{"id":1}')
+    await call(meEndpoint)
+    expect(sent().url).toBe('/api/auth/me')
+    expect(sent().headers).toMatchObject({ authorization: 'Bearer secret' })
+  })
+
+  test('is not sent when signing in', { tags: ['R003'] }, async () => {
+    keepToken('secret')
+    answer('{"access_token":"new"}')
+    await call(signInWithPasswordEndpoint, credentials)
+    expect(sent().headers).not.toHaveProperty('authorization')
+  })
+
+  test('is dropped when the server no longer accepts it', async () => {
+    keepToken('old')
+    answer('{}', { status: 401 })
+    await failureOf(call(meEndpoint))
+    expect($token.get()).toBeUndefined()
+  })
+
+  test('stays when it is newer than the one that the call used', async () => {
+    keepToken('old')
+    fetched.mockImplementation(async () => {
+      keepToken('new')
+      return new Response('{}', { status: 401 })
+    })
+    await failureOf(call(meEndpoint))
+    expect($token.get()).toBe('new')
+  })
+})
+
+test('an unknown role counts as employee', { tags: ['R030'] }, async () => {
+  answer('{"id":1,"role":"auditor"}')
+  expect(await call(meEndpoint)).toMatchObject({ role: 'employee', full_name: '', risk_score: 0 })
+})
+
+test('a failure of the server has the reference of its answer, and a refusal has none', async () => {
+  for (const [status, reference] of [
+    [500, '7F3K-2QX'],
+    [503, '7F3K-2QX'],
+    [422, undefined],
+  ] as const) {
+    answer('{}', { status, headers: { 'x-request-id': '7F3K-2QX' } })
+    expect(await failureOf(call(meEndpoint))).toMatchObject({ status, reference })
+  }
+  answer('{}', { status: 500 })
+  expect(await failureOf(call(meEndpoint))).toMatchObject({ status: 500, reference: undefined })
+})
+
+test.each([
+  ['', undefined],
+  ['null', null],
+  ['{"a":1}', { a: 1 }],
+  ['{"a":', '{"a":'],
+  ['<p>', '<p>'],
+])('the text %j is parsed as %j', (text, json) => {
+  expect(parseJson(text)).toEqual(json)
+})
+
+test.each([
+  [{ success: false }, true],
+  [{ success: true }, false],
+  [{ success: null }, false],
+  [{}, false],
+  [null, false],
+  [undefined, false],
+  ['success', false],
+])('%j is a refusal: %j', { tags: ['R007'] }, (json, expected) => {
+  expect(isErrorAnswer(json)).toBe(expected)
+})
+
+test.each([
+  [
+    { detail: ' a ', error: 'b', message: 'c', other: 'd' },
+    { detail: 'a', error: 'b', message: 'c' },
+  ],
+  [{ detail: '', error: '  ', message: 5 }, {}],
+  [{ detail: { msg: 'a' } }, {}],
+  [
+    { detail: [{ msg: 'too short' }, { type: 'x' }, { msg: 5 }, null, 'odd', ''] },
+    { detail: 'too short, odd' },
+  ],
+  [{ detail: [] }, {}],
+  [null, {}],
+  ['text', {}],
+  [undefined, {}],
+])('the error message of %j', (json, words) => {
+  expect(errorMessagesOf(json)).toEqual(words)
 })
 
 test('a lost connection is reported with its cause', async () => {

@@ -41,20 +41,44 @@ describe('the focus in a row', () => {
     await vi.advanceTimersByTimeAsync(0)
   }
 
+  const group = (content: string) =>
+    `<div data-keep-focus id="group" tabindex="-1">${content}</div>`
+  const revoked = `<ul><li id="a">${group('<button id="revoke"></button>')}</li>${row('b')}</ul>`
+
   test.each([
-    ['the first row', 'remove a', 'remove b'],
-    ['a row between others', 'remove b', 'remove c'],
-    ['another button of a row', 'edit b', 'edit c'],
-    ['the last row', 'remove c', 'remove b'],
-  ])(
-    'when %s is removed, the focus goes to the same button of the row in its place',
-    async (_, from, to) => {
-      show(listOf('a', 'b', 'c'))
-      element(from).focus()
-      await remove(from.slice(-1))
-      expect(focused()).toBe(to)
-    },
-  )
+    ['the first row to the same button of the next', listOf('a', 'b'), 'remove a', 'a', 'remove b'],
+    ['a row between others to the next', listOf('a', 'b', 'c'), 'remove b', 'b', 'remove c'],
+    ['a row by another of its buttons', listOf('a', 'b', 'c'), 'edit b', 'b', 'edit c'],
+    ['the last row to the one before', listOf('a', 'b', 'c'), 'remove c', 'c', 'remove b'],
+    [
+      'a row to the last button of one with fewer',
+      `<ul>${row('a')}<li><button id="only"></button></li></ul>`,
+      ...['remove a', 'a', 'only'],
+    ],
+    [
+      'the only row to the field that the list names',
+      `<input id="value" data-focus-when-empty><ul>${row('a')}</ul>`,
+      ...['remove a', 'a', 'value'],
+    ],
+    ['the only row, beside no field, nowhere', `<ul>${row('a')}</ul>`, 'remove a', 'a', 'body'],
+    [
+      'a row that has the focus itself nowhere',
+      `${search}<ul><li id="a" tabindex="-1"><button></button></li>${row('b')}</ul>`,
+      ...['a', 'a', 'body'],
+    ],
+    [
+      'a button outside the rows nowhere',
+      `<button id="add"></button>${listOf('a')}`,
+      ...['add', 'add', 'body'],
+    ],
+    ['the only button of a group to the group', revoked, 'revoke', 'revoke', 'group'],
+    ['a group and its row to the next row', revoked, 'revoke', 'a', 'edit b'],
+  ])('the focus goes from %s when that is removed', async (_, html, from, removed, to) => {
+    show(html)
+    element(from).focus()
+    await remove(removed)
+    expect(focused()).toBe(to)
+  })
 
   test('one removal after the other keeps the focus in the list, and the last leads to the search', async () => {
     show(listOf('a', 'b'))
@@ -71,27 +95,6 @@ describe('the focus in a row', () => {
     element('remove a').focus()
     await remove('a')
     expect(focused()).toBe('remove b')
-  })
-
-  test('an empty list may name another field for the focus', async () => {
-    show(`<input id="value" data-focus-when-empty><ul>${row('a')}</ul>`)
-    element('remove a').focus()
-    await remove('a')
-    expect(focused()).toBe('value')
-  })
-
-  test('an empty list without a field for the focus leaves it', async () => {
-    show(`<ul>${row('a')}</ul>`)
-    element('remove a').focus()
-    await remove('a')
-    expect(focused()).toBe('body')
-  })
-
-  test('a row with fewer buttons gets the focus on its last one', async () => {
-    show(`<ul>${row('a')}<li><button id="only"></button></li></ul>`)
-    element('remove a').focus()
-    await remove('a')
-    expect(focused()).toBe('only')
   })
 
   test('rows without buttons and buttons that expand text are passed over', async () => {
@@ -127,20 +130,6 @@ describe('the focus in a row', () => {
     element('remove a').blur()
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
     await remove('a')
-    expect(focused()).toBe('body')
-  })
-
-  test('a row that has the focus itself, without a button, is not followed', async () => {
-    show(`${search}<ul><li id="a" tabindex="-1"><button></button></li>${row('b')}</ul>`)
-    element('a').focus()
-    await remove('a')
-    expect(focused()).toBe('body')
-  })
-
-  test('a button outside the rows is not followed', async () => {
-    show(`<button id="add"></button>${listOf('a')}`)
-    element('add').focus()
-    await remove('add')
     expect(focused()).toBe('body')
   })
 
@@ -199,8 +188,6 @@ describe('the focus in a row', () => {
   })
 
   describe('controls that give way to each other', () => {
-    const group = (content: string) =>
-      `<div data-keep-focus id="group" tabindex="-1">${content}</div>`
     const put = (html: string) => element('group').insertAdjacentHTML('beforeend', html)
 
     test('keep the focus in their group, on its first one', async () => {
@@ -224,20 +211,6 @@ describe('the focus in a row', () => {
       )
       await vi.advanceTimersByTimeAsync(0)
       expect(focused()).toBe('select')
-    })
-
-    test('without a button the group itself gets the focus', async () => {
-      show(`<ul><li id="a">${group('<button id="revoke"></button>')}</li>${row('b')}</ul>`)
-      element('revoke').focus()
-      await remove('revoke')
-      expect(focused()).toBe('group')
-    })
-
-    test('leave the focus to the next row when they are removed with their own', async () => {
-      show(`<ul><li id="a">${group('<button id="revoke"></button>')}</li>${row('b')}</ul>`)
-      element('revoke').focus()
-      await remove('a')
-      expect(focused()).toBe('edit b')
     })
 
     test('take no focus that is elsewhere by then', async () => {

@@ -104,12 +104,10 @@ test('a failure is logged and does not stop other tasks', async ({ server }) => 
   expect(server.logged[0]).toContain('housekeeping failed')
 })
 
-test.each([yearMs, dayMs, 2 * minuteMs])(
+test.for([yearMs, dayMs, 2 * minuteMs])(
   'a user who signs in while the clock is %i ms ahead is signed out when it is corrected, for good',
   { tags: ['R376'] },
-  async (jumpMs) => {
-    await using server = await createTestServer()
-    const user = await makeUser(server)
+  async (jumpMs, { server, user }) => {
     server.clock.pass(jumpMs)
     const token = await makeSession(server, user)
     expect(await isSignedIn(server, token)).toBe(true)

@@ -1,12 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { isForGateways } from '../../../contract/core/key-scope.ts'
 import { can, type Permission, roles } from '../../../contract/core/permissions.ts'
 import { bindCalls } from '../../../server/calls.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
-import { createTestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -57,8 +57,7 @@ test('the document lists exactly the tables and columns of a migrated database, 
   expect([...classes].sort()).toEqual(explained.map(([, kind]) => kind).sort())
 })
 
-test('the documented permissions are those of the server', async () => {
-  await using server = await createTestServer()
+test('the documented permissions are those of the server', async ({ server }) => {
   const asked = bindCalls(server.services).flatMap(({ endpoint: { access } }) =>
     access === 'public' || isForGateways(access) || access === 'signed-in' ? [] : access,
   )

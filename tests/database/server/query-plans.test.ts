@@ -4,7 +4,7 @@ import { createApp } from '../../../server/app.ts'
 import { recordQueries } from '../../support/server/query-plugins.ts'
 import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeUser, signInAdmin, signInUser } from '../../support/worlds/factories.ts'
 import {
   makeFlag,
   makeGatewayKey,
@@ -169,7 +169,7 @@ test.each([
   ['organizations', 'or', false],
 ] as const)('a search in %s for %s uses the trigram index: %s', async (list, term, isIndexed) => {
   await using server = await createTestServer()
-  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const { token } = await signInAdmin(server)
   const { recorded, plugin } = recordQueries()
   const app = createApp({ ...server.services, database: server.database.withPlugin(plugin) })
   const path = `/api/admin/${list}?limit=1&q=${term}`
@@ -184,8 +184,7 @@ test.each([
 
 test('own mail is found in the index alone, and only the rows of the page are read', async () => {
   await using server = await createTestServer()
-  const user = await makeUser(server)
-  const token = await makeSession(server, user)
+  const { user, token } = await signInUser(server)
   const [scan] = await reportScans(server, user, [{ sender: 'office@firm.example' }])
   const { recorded, plugin } = recordQueries()
   const app = createApp({ ...server.services, database: server.database.withPlugin(plugin) })

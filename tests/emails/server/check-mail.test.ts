@@ -5,7 +5,7 @@ import { harmless, startRspamdStandIn } from '../../support/mail/rspamd.ts'
 import { openConnection } from '../../support/server/client.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { times, until } from '../../support/until.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeOrganization, signInUser } from '../../support/worlds/factories.ts'
 
 const path = '/api/mail-checks'
 
@@ -32,18 +32,13 @@ function createServerWithFilter(url: string | null = rspamd.url) {
   return createTestServer({ services: { rspamdUrl: url } })
 }
 
-async function signIn(server: TestServer, overrides: Parameters<typeof makeUser>[1] = {}) {
-  const user = await makeUser(server, overrides)
-  return { user, token: await makeSession(server, user) }
-}
-
 function keptChecks({ database }: TestServer) {
   return database.selectFrom('mail_checks').selectAll().orderBy('id').execute()
 }
 
 test('a checked mail gets a verdict, and only that it was checked is kept', async () => {
   await using server = await createServerWithFilter()
-  const { user, token } = await signIn(server)
+  const { user, token } = await signInUser(server)
   rspamd.answer = phishing
   const answer = await server.post(path, { token, body: mail })
   expect(answer.status).toBe(200)
@@ -69,7 +64,7 @@ test('a checked mail gets a verdict, and only that it was checked is kept', asyn
 
 test('rspamd is asked without recipient and log, and every rule that passes mail on is disabled', async () => {
   await using server = await createServerWithFilter()
-  const { token } = await signIn(server)
+  const { token } = await signInUser(server)
   rspamd.exporters = ['EXPORT_METADATA_AMAN', 'EXPORT_METADATA_Ärger 2', 'CRM_STORE']
   expect((await server.post(path, { token, body: mail })).status).toBe(200)
   const [scan] = rspamd.scans
@@ -90,7 +85,7 @@ test('rspamd is asked without recipient and log, and every rule that passes mail
 
 test('a rule that appears between two looks is noticed and disabled from then on', async () => {
   await using server = await createServerWithFilter()
-  const { token } = await signIn(server)
+  const { token } = await signInUser(server)
   await server.post(path, { token, body: mail })
   rspamd.exporters = ['EXPORT_METADATA_NEW']
   await server.post(path, { token, body: mail })
@@ -101,7 +96,7 @@ test('a rule that appears between two looks is noticed and disabled from then on
 
 test('an rspamd that passes mail on whatever it is told gets no mail of a user', async () => {
   await using server = await createServerWithFilter()
-  const { token } = await signIn(server)
+  const { token } = await signInUser(server)
   rspamd.answer = { ...harmless, profile: { EXPORT_METADATA_AMAN: 1 } }
   const answer = await server.post(path, { token, body: mail })
   expect(answer).toMatchObject({ status: 502, code: 'filter_failed' })
@@ -124,7 +119,7 @@ test.each([
   ['header lines without an end in sight', `From: a@b.example\r\n${'X: y\r\n'.repeat(50_000)}\r\n`],
 ])('%s is rejected before rspamd sees it', async (_, text) => {
   await using server = await createServerWithFilter()
-  const { token } = await signIn(server)
+  const { token } = await signInUser(server)
   const answer = await server.post(path, { token, body: bytes(text) })
   expect(answer).toMatchObject({ status: 422, code: 'not_a_mail' })
   expect(rspamd.scans).toEqual([])
@@ -138,13 +133,13 @@ test.each([
   ['a byte order mark', '\xef\xbb\xbfFrom: a@b.example\n\nx'],
 ])('a mail with %s is taken', async (_, text) => {
   await using server = await createServerWithFilter()
-  const { token } = await signIn(server)
+  const { token } = await signInUser(server)
   expect((await server.post(path, { token, body: bytes(text) })).status).toBe(200)
 })
 
 test('a body of another type or above 10 MB is rejected, one of 10 MB is not', async () => {
   await using server = await createServerWithFilter()
-  const { token } = await signIn(server)
+  const { token } = await signInUser(server)
   for (const type of ['application/json', 'text/plain', 'multipart/form-data']) {
     const answer = await server.post(path, { token, body: mail, headers: { 'content-type': type } })
     expect(answer).toMatchObject({ status: 415, code: 'unsupported_body' })
@@ -163,7 +158,7 @@ test('a body of another type or above 10 MB is rejected, one of 10 MB is not', a
 
 test('a user checks ten mails in ten minutes, and an eleventh when the first is ten minutes old', async () => {
   await using server = await createServerWithFilter()
-  const { user, token } = await signIn(server)
+  const { user, token } = await signInUser(server)
   for (let checked = 0; checked < 9; checked += 1) {
     expect((await server.post(path, { token, body: mail })).status).toBe(200)
     server.clock.pass(30_000)
@@ -174,7 +169,7 @@ test('a user checks ten mails in ten minutes, and an eleventh when the first is 
   expect(refused).toMatchObject({ status: 429, code: 'too_many_checks' })
   expect(refused.headers.get('retry-after')).toBe(String(10 * 60 - 9 * 30))
   expect(rspamd.scans).toHaveLength(9)
-  const other = await signIn(server)
+  const other = await signInUser(server)
   expect((await server.post(path, { token: other.token, body: mail })).status).toBe(200)
   server.clock.pass(10 * 60_000 - 9 * 30_000)
   expect((await server.post(path, { token, body: mail })).status).toBe(200)
@@ -183,7 +178,7 @@ test('a user checks ten mails in ten minutes, and an eleventh when the first is 
 
 test('checks at the same moment do not pass the limit together', async () => {
   await using server = await createServerWithFilter()
-  const { token } = await signIn(server)
+  const { token } = await signInUser(server)
   const rounds = []
   for (let round = 0; round < 9; round += 1) {
     rounds.push(...(await times(2, () => server.post(path, { token, body: mail }))))
@@ -205,14 +200,14 @@ test('two mails are with rspamd at once, six of an organization wait, and its ne
     response.end(JSON.stringify({ ...harmless, profile: {} }))
   }
   const organizationId = await makeOrganization(server)
-  const people = await times(9, () => signIn(server, { organizationId }))
+  const people = await times(9, () => signInUser(server, { organizationId }))
   const first = people.slice(0, 2).map(({ token }) => server.post(path, { token, body: mail }))
   expect(await until(() => now === 2)).toBe(true)
   const rest = people.slice(2).map(({ token }) => server.post(path, { token, body: mail }))
   const putOff = await Promise.race(rest)
   expect(putOff).toMatchObject({ status: 503, code: 'checks_busy' })
   expect(putOff.headers.get('retry-after')).toBe('5')
-  const other = await signIn(server)
+  const other = await signInUser(server)
   const next = server.post(path, { token: other.token, body: mail })
   expect(await until(async () => (await keptChecks(server)).length === 9)).toBe(true)
   released.resolve()
@@ -230,7 +225,7 @@ test('one user has two checks at once, and another of the same organization is n
     response.end(JSON.stringify({ ...harmless, profile: {} }))
   }
   const organizationId = await makeOrganization(server)
-  const [hasty, calm] = await times(2, () => signIn(server, { organizationId }))
+  const [hasty, calm] = await times(2, () => signInUser(server, { organizationId }))
   let refused = 0
   const check = async (person = hasty) => {
     const answer = await server.post(path, { token: person?.token ?? '', body: mail })
@@ -251,7 +246,7 @@ test('one user has two checks at once, and another of the same organization is n
 test('slow uploads of one user do not delay other users', async () => {
   await using server = await createServerWithFilter(null)
   const { url, close } = await listen(server.app, { host: '127.0.0.1', port: 0, siteDirectory: '' })
-  const [slow, other] = [await signIn(server), await signIn(server)]
+  const [slow, other] = [await signInUser(server), await signInUser(server)]
   const sockets = await times(10, async () => {
     const socket = await openConnection(Number(new URL(url).port))
     const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${slow.token}\r\nContent-Type: message/rfc822\r\nContent-Length: 9000000\r\n\r\n`
@@ -266,7 +261,7 @@ test('slow uploads of one user do not delay other users', async () => {
 
 test('a mail made from a file of Outlook may have 14 MB', async () => {
   await using server = await createServerWithFilter()
-  const { token } = await signIn(server)
+  const { token } = await signInUser(server)
   const body = Buffer.concat([mail, Buffer.alloc(13_900_000, 'x')])
   const headers = { 'content-type': 'message/rfc822; converted=yes' }
   expect((await server.post(path, { token, body, headers })).status).toBe(200)
@@ -274,7 +269,7 @@ test('a mail made from a file of Outlook may have 14 MB', async () => {
 
 test('an rspamd that is down is a 503 that does not count', async () => {
   await using server = await createServerWithFilter('http://127.0.0.1:9')
-  const { token } = await signIn(server)
+  const { token } = await signInUser(server)
   for (let tries = 0; tries < 12; tries += 1) {
     const answer = await server.post(path, { token, body: mail })
     expect(answer).toMatchObject({ status: 503, code: 'filter_unavailable' })
@@ -317,7 +312,7 @@ test.each([
   'an rspamd that answers with %s is a %i with a message, and the check does not count',
   async (_, status, answer) => {
     await using server = await createServerWithFilter()
-    const { token } = await signIn(server)
+    const { token } = await signInUser(server)
     rspamd.answer = (response) => void answer(response)
     const failed = await server.post(path, { token, body: mail })
     expect(failed.status).toBe(status)
@@ -328,7 +323,7 @@ test.each([
 
 test('nothing that rspamd answers comes to the user as it is', async () => {
   await using server = await createServerWithFilter()
-  const { token } = await signIn(server)
+  const { token } = await signInUser(server)
   const evil = '<img src=x onerror=alert(1)>\u202e'
   rspamd.answer = JSON.parse(
     JSON.stringify({
@@ -345,7 +340,7 @@ test('nothing that rspamd answers comes to the user as it is', async () => {
 
 test('without a mail filter the judge alone checks, and says that no filter did', async () => {
   await using server = await createServerWithFilter(null)
-  const { token } = await signIn(server)
+  const { token } = await signInUser(server)
   const check = async (body: Uint8Array) =>
     (await server.post(path, { token, body })).output(checkMailEndpoint)
   const dangerous = await check(
@@ -370,7 +365,7 @@ test('without a mail filter the judge alone checks, and says that no filter did'
 
 test('of the filter and the judge the stricter counts, in both directions', async () => {
   await using server = await createServerWithFilter()
-  const { token } = await signIn(server)
+  const { token } = await signInUser(server)
   const check = async (body: Uint8Array) =>
     (await server.post(path, { token, body })).output(checkMailEndpoint)
   const marked = bytes(

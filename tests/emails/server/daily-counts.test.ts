@@ -8,7 +8,7 @@ import { readDaysOf, readDaysOfAll } from '../../../server/emails/daily-counts.t
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeUser, signInAdmin, signInUser } from '../../support/worlds/factories.ts'
 import { makeFlag, makeGatewayKey, reportScans } from '../../support/worlds/mail-factories.ts'
 
 /** The test clock stands at this day. */
@@ -90,7 +90,7 @@ test('days are kept for 400 days, whatever happens to mail and users', async ({ 
   await runHousekeeping(server.services)
   expect(await storedDays(server)).toHaveLength(2)
   server.clock.pass(31 * dayMs)
-  const admin = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const { token: admin } = await signInAdmin(server)
   await server.delete(`/api/admin/users/${user.id}`, { token: admin })
   await runHousekeeping(server.services)
   expect((await storedDays(server)).map(({ day }) => day)).toEqual([today])
@@ -112,7 +112,7 @@ test('a report whose day cannot be counted is not stored', async ({ server, user
 
 test('an organization whose days came with an upgrade can be removed when it is empty', async () => {
   await using server = await createTestServer()
-  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const { token } = await signInAdmin(server)
   const { organizationId: organization_id, id } = await makeUser(server)
   await server.database
     .insertInto('daily_counts')
@@ -204,8 +204,7 @@ test('flags are found for a batch of senders with as many labels as a domain can
 })
 
 test('a flag matches a sender that is spelt differently', async ({ server }) => {
-  const user = await makeUser(server, { email: 'rania@firm.example' })
-  const token = await makeSession(server, user)
+  const { user, token } = await signInUser(server, { email: 'rania@firm.example' })
   const key = await makeGatewayKey(server, user.organizationId)
   for (const value of ['bücher.example', 'spam@xn--mgbh0fb.example']) {
     const body = { flag_type: 'red', value }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
 import { checkMailEndpoint, partsNotInText } from '../../../contract/emails/check-mail.ts'
 import type { Scan } from '../../../contract/emails/report-scans.ts'
 import { exportUser } from '../../../server/account/export-user.ts'
@@ -6,12 +6,8 @@ import { beginCheck, finishCheck } from '../../../server/emails/checks/kept-chec
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { harmless, startRspamdStandIn } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import {
-  type MadeUser,
-  makeOrganization,
-  makeSession,
-  makeUser,
-} from '../../support/worlds/factories.ts'
+import { test } from '../../support/server/server-test.ts'
+import { type MadeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 let server: TestServer
@@ -37,7 +33,7 @@ const acts = () =>
 describe('known mail', () => {
   beforeEach(async () => {
     server = await createTestServer()
-    user = await makeUser(server, { organizationId: await makeOrganization(server) })
+    user = await makeUser(server)
     token = await makeSession(server, user, { scope: 'extension' })
   })
   afterEach(() => server[Symbol.asyncDispose]())
@@ -218,9 +214,7 @@ function ids({ database }: TestServer) {
   return database.selectFrom('mail_checks').select('id').orderBy('id').execute()
 }
 
-test('that a mail was checked is kept for 30 days', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('that a mail was checked is kept for 30 days', async ({ server, user }) => {
   await makeCheck(server, user.id)
   server.clock.pass(29 * dayMs)
   const id = await makeCheck(server, user.id)
@@ -231,8 +225,7 @@ test('that a mail was checked is kept for 30 days', async () => {
   expect(await ids(server)).toEqual([{ id }])
 })
 
-test('a check from while the clock was ahead is kept for 30 days from now', async () => {
-  await using server = await createTestServer()
+test('a check from while the clock was ahead is kept for 30 days from now', async ({ server }) => {
   const user = await makeUser(server)
   server.clock.pass(365 * dayMs)
   await makeCheck(server, user.id)
@@ -244,8 +237,7 @@ test('a check from while the clock was ahead is kept for 30 days from now', asyn
   expect(await ids(server)).toEqual([])
 })
 
-test('it goes with the user, and the checks of others stay', async () => {
-  await using server = await createTestServer()
+test('it goes with the user, and the checks of others stay', async ({ server }) => {
   const admin = await makeUser(server, { role: 'super_admin' })
   const user = await makeUser(server)
   await makeCheck(server, user.id)
@@ -255,9 +247,7 @@ test('it goes with the user, and the checks of others stay', async () => {
   expect(await ids(server)).toEqual([{ id: kept }])
 })
 
-test('it is part of what a user is given', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('it is part of what a user is given', async ({ server, user }) => {
   const id = await makeCheck(server, user.id)
   const unfinished = await beginCheck(server.services, {
     id: user.id,
@@ -334,8 +324,7 @@ describe('check text', () => {
     },
   )
 
-  test('a link alone is answered, in the language that is asked for', async () => {
-    await using server = await createTestServer()
+  test('a link alone is answered, in the language that is asked for', async ({ server }) => {
     const check = await createChecker(server)
     const answer = await check('https://paypa1-secure.top/login', { query: '?locale=ar' })
     const { threat_level, detection_reason } = answer.output(checkMailEndpoint)
@@ -362,8 +351,7 @@ describe('check text', () => {
     }
   })
 
-  test('texts and files count together for the limit of checks', async () => {
-    await using server = await createTestServer()
+  test('texts and files count together for the limit of checks', async ({ server }) => {
     const check = await createChecker(server)
     const mail = 'From: a@b.example\r\n\r\nHello\r\n'
     for (let checked = 0; checked < 5; checked += 1) {

@@ -119,10 +119,9 @@ test('messages are filtered by level and time, and sorted by sender', async ({ s
   expect(await subjects(`?to=${day}`)).toEqual([])
 })
 
-test.each(['', '&order=asc', '&sort=sender', '&q=mail', '&level=safe'])(
+test.for(['', '&order=asc', '&sort=sender', '&q=mail', '&level=safe'])(
   'pages with %s hold every message once, also of the same time and sender',
-  async (query) => {
-    await using server = await createTestServer()
+  async (query, { server }) => {
     const scans = Array.from({ length: 7 }, (_, number) => ({
       subject: `Mail ${number}`,
       received_at: before(server, number % 2),
@@ -278,10 +277,9 @@ Since 2019.
   expect(audit).toEqual([{ actor_id: user.id, action: 'mail-report', ...about }])
 })
 
-test.each(['employee', 'team_lead', 'super_admin'] as const)(
+test.for(['employee', 'team_lead', 'super_admin'] as const)(
   'a %s reports an own check, also without an organization and a note',
-  async (role) => {
-    await using server = await createTestServer()
+  async (role, { server }) => {
     const user = await makeUser(server, { role, full_name: 'Rami' })
     await server.database
       .updateTable('users')

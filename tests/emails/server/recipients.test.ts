@@ -274,11 +274,10 @@ test('a user who returns has the figures from before', async ({ server }) => {
 
 const minuteMs = 60_000
 
-test.each(['employee', 'team_lead', 'super_admin'] as const)(
+test.for(['employee', 'team_lead', 'super_admin'] as const)(
   'an %s sees an empty dashboard of their own',
   { tags: ['R279', 'R337', 'R352'] },
-  async (role) => {
-    await using server = await createTestServer()
+  async (role, { server }) => {
     const token = await makeSession(server, await makeUser(server, { role }))
     const { status, body } = await server.get('/api/dashboard/employee', { token })
     expect(status).toBe(200)

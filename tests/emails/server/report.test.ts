@@ -278,13 +278,12 @@ test('the answer is stored without the key and the recipient', async ({ server }
   for (const word of ['something', user.email, 'sender.example']) expect(rows).not.toContain(word)
 })
 
-test.each([
+test.for([
   ['is empty', ''],
   ['has a space', 'a b'],
   ['is too long', 'x'.repeat(256)],
   ['is not ASCII', 'cl\u00e9'],
-])('a key that %s is rejected by name', { tags: ['R376'] }, async (_, key) => {
-  await using server = await createTestServer()
+])('a key that %s is rejected by name', { tags: ['R376'] }, async ([_, key], { server }) => {
   const { report, billed } = await setUpReportAgain(server)
   expect(await report(key)).toMatchObject({
     status: 422,

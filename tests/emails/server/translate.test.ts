@@ -21,7 +21,7 @@ import { judge } from '../../../server/emails/verdict.ts'
 import { kindOfAttack } from '../../../server/team/attack-kinds.ts'
 import { harmless, startRspamdStandIn } from '../../support/mail/rspamd.ts'
 import { createTestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { signInUser } from '../../support/worlds/factories.ts'
 import { findings } from '../../support/worlds/in-english.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 
@@ -148,8 +148,7 @@ test.each(['', 'constructor', 'known_virus', 'An attachment contains a known vir
 
 test('calls that tell reasons translate those of stored mail, and leave those of gateways', async () => {
   await using server = await createTestServer()
-  const user = await makeUser(server)
-  const token = await makeSession(server, user)
+  const { user, token } = await signInUser(server)
   await reportScans(server, user, [
     {
       threat_level: 'suspicious',
@@ -194,8 +193,7 @@ test('calls that tell reasons translate those of stored mail, and leave those of
 
 test('the next page keeps the language, and a cursor works in every language', async () => {
   await using server = await createTestServer()
-  const user = await makeUser(server)
-  const token = await makeSession(server, user)
+  const { user, token } = await signInUser(server)
   await reportScans(server, user, [{ subject: 'One' }, { subject: 'Two' }])
   const first = await server.get('/api/messages?limit=1&locale=ar', { token })
   const path = /<([^>]*)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
@@ -208,7 +206,7 @@ test('the next page keeps the language, and a cursor works in every language', a
 
 test('a call without sentences takes no language, and one with them takes no other field', async () => {
   await using server = await createTestServer()
-  const token = await makeSession(server, await makeUser(server))
+  const { token } = await signInUser(server)
   expect((await server.get('/api/risk?locale=ar', { token })).status).toBe(422)
   expect((await server.get('/api/dashboard/employee?locale=ar&q=x', { token })).status).toBe(422)
 })

@@ -52,7 +52,7 @@ const unaligned = { spf: 'pass', dkim: 'none', dmarc: 'fail' } as const
 const passed = { spf: 'fail', dkim: 'pass', dmarc: 'pass' } as const
 const spfAlone = { spf: 'pass' } as const
 
-test.each([
+test.for([
   ['malicious', undefined, 'malicious'],
   ['suspicious', undefined, 'safe'],
   ['safe', undefined, 'safe'],
@@ -68,8 +68,7 @@ test.each([
   ['suspicious', {}, 'suspicious'],
 ] as const)(
   '%s mail from a trusted sender with the authentication %j is %s',
-  async (threat_level, authentication, expected) => {
-    await using server = await createTestServer()
+  async ([threat_level, authentication, expected], { server }) => {
     const mail = { threat_level, detection_reason: 'An odd link' }
     const { level, reason } = await judged(server, 'green', {
       ...mail,
@@ -110,7 +109,7 @@ test('a forged mail from a trusted sender is on the dashboard without its subjec
 const blocked = 'Blocked by a red flag of the recipient'
 const delivered = 'You blocked this sender, but the mail was delivered'
 
-test.each([
+test.for([
   ['safe', undefined, 1, blocked],
   ['safe', 'quarantined', 1, blocked],
   ['safe', 'rejected', 1, blocked],
@@ -120,8 +119,7 @@ test.each([
   ['malicious', 'rejected', 1, 'An odd link'],
 ] as const)(
   "%s mail from a blocked sender that was %s adds %i to the flag's count",
-  async (threat_level, disposition, count, words) => {
-    await using server = await createTestServer()
+  async ([threat_level, disposition, count, words], { server }) => {
     const { level, blocked_count, reason, row } = await judged(server, 'red', {
       threat_level,
       detection_reason: 'An odd link',
@@ -186,15 +184,13 @@ test('a message id is stored only as an HMAC, equal for the same mail', async ({
   expect(hashes[3]).toBeNull()
 })
 
-test.each([
+test.for([
   [{ authentication: { spf: 'maybe' } }, /^authentication\.spf: must be one of none, pass, fail/],
   [{ authentication: { arc: 'pass' } }, /^authentication\.arc: is not a known field/],
   [{ disposition: 'lost' }, /^disposition: must be one of delivered, quarantined, rejected/],
   [{ message_id: ' ' }, /^message_id: must not be empty/],
   [{ message_id: 'x'.repeat(999) }, /^message_id: must not be longer than 998/],
-])('a scan with %j is rejected', async (fields, words) => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+] as const)('a scan with %j is rejected', async ([fields, words], { server, user }) => {
   const token = await makeGatewayKey(server, user.organizationId)
   const body = { ...makeScan({ recipient: user.email }), ...fields }
   const answer = await server.post('/api/scans', { token, body })

@@ -13,7 +13,6 @@ import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 /* npm run test:extension: Roundcube and the extension behind Postfix and rspamd with Aman's configuration. */
 
 const programs = findWebmail()
-if ('missing' in programs) throw new Error(programs.missing)
 if (missingMailPrograms !== undefined) throw new Error(missingMailPrograms)
 
 test('a sender that is blocked in Roundcube is refused at SMTP', async ({ page, extension }) => {

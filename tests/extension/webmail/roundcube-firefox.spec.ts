@@ -15,7 +15,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 /* npm run test:extension: the extension in Debian's Firefox, which installs it as its user would try it. */
 
 const programs = findWebmail()
-if ('missing' in programs) throw new Error(programs.missing)
 const program = await findFirefox()
 if (program === undefined) throw new Error('Firefox is missing')
 

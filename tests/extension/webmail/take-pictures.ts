@@ -21,7 +21,6 @@ import { until } from '../../support/until.ts'
 
 const folder = join(root, 'src/sections/extension')
 const programs = findWebmail()
-if ('missing' in programs) throw new Error(programs.missing)
 
 await mkdir(folder, { recursive: true })
 await using extension = await startExtension(process.env.CHROMIUM_PATH ?? (await findBrowser()))

@@ -213,41 +213,31 @@ function makeFlag(id: number, flag: Partial<Flag> = {}): Flag {
   return { id, flag_type: 'red', value: `${id}.example`, reason: null, created_at, ...flag }
 }
 
-test('a table of flags is read by the names of its columns, in any order', () => {
-  const text =
-    'sep=;\r\nComment;Sender;Colour;Expiry;Size\r\n"Two\r\nlines";a@spam.example;BLOCK;2027-01-31;9\r\n;good.example;Trusted;never;\r\n;odd.example;;;\r\n'
-  expect(parseFlags(text, 'red')).toEqual({
-    rows: [
-      {
-        line: 3,
-        flag_type: 'red',
-        value: 'a@spam.example',
-        reason: 'Two\r\nlines',
-        expires_at: '2027-01-31',
-      },
-      { line: 5, flag_type: 'green', value: 'good.example', expires_at: null },
+const spam = { flag_type: 'red', value: 'a@spam.example', expires_at: '2027-01-31' }
+const good = { flag_type: 'green', value: 'good.example', expires_at: null }
+
+test.each([
+  [
+    'the names of its columns, in any order',
+    'sep=;\r\nComment;Sender;Colour;Expiry;Size\r\n"Two\r\nlines";a@spam.example;BLOCK;2027-01-31;9\r\n;good.example;Trusted;never;\r\n;odd.example;;;\r\n',
+    [
+      { line: 3, ...spam, reason: 'Two\r\nlines' },
+      { line: 5, ...good },
       { line: 6, flag_type: 'red', value: 'odd.example' },
     ],
-    unread: ['Size'],
-  })
-})
-
-test('a table of flags is read by the words of an Arabic page', () => {
-  const text =
-    'المرسِل,النوع,السبب,تنتهي\na@spam.example,حمراء,رسائل مزعجة,2027-01-31\ngood.example,خضراء,,لا تنتهي'
-  expect(parseFlags(text, 'red')).toEqual({
-    rows: [
-      {
-        line: 2,
-        flag_type: 'red',
-        value: 'a@spam.example',
-        reason: 'رسائل مزعجة',
-        expires_at: '2027-01-31',
-      },
-      { line: 3, flag_type: 'green', value: 'good.example', expires_at: null },
+    ['Size'],
+  ],
+  [
+    'the words of an Arabic page',
+    'المرسِل,النوع,السبب,تنتهي\na@spam.example,حمراء,رسائل مزعجة,2027-01-31\ngood.example,خضراء,,لا تنتهي',
+    [
+      { line: 2, ...spam, reason: 'رسائل مزعجة' },
+      { line: 3, ...good },
     ],
-    unread: [],
-  })
+    [],
+  ],
+])('a table of flags is read by %s', (_, text, rows, unread) => {
+  expect(parseFlags(text, 'red')).toEqual({ rows, unread })
 })
 
 test('a file that is no table of flags is rejected, and unknown words are left to the server', () => {

@@ -8,17 +8,12 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { test } from '../../support/server/server-test.ts'
 import {
   makeOrganization,
-  makeSession,
   makeUser,
   signInAdmin,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 import { savePath } from '../../support/worlds/save-user.ts'
-
-async function signedIn(server: TestServer, overrides?: Parameters<typeof makeUser>[1]) {
-  const user = await makeUser(server, overrides)
-  return { user, token: await makeSession(server, user) }
-}
 
 async function listOf(server: TestServer, token: string) {
   const answer = await server.get('/api/flags/list', { token })
@@ -33,7 +28,7 @@ function add(server: TestServer, token: string, body: object) {
 test('a user adds flags and finds them, newest first, with counts', {
   tags: ['R282', 'R283', 'R354', 'R355'],
 }, async ({ server }) => {
-  const { token } = await signedIn(server)
+  const { token } = await signInUser(server)
   const green = { flag_type: 'green', value: '  Partner@Firm.Example ', reason: ' trusted ' }
   expect((await add(server, token, green)).body).toEqual({ success: true })
   expect((await add(server, token, { flag_type: 'red', value: 'SPAM.example' })).status).toBe(200)
@@ -62,7 +57,7 @@ test('a user adds flags and finds them, newest first, with counts', {
 })
 
 test('a red flag shows how many mails it has blocked', { tags: ['R282'] }, async ({ server }) => {
-  const { user, token } = await signedIn(server)
+  const { user, token } = await signInUser(server)
   await add(server, token, { flag_type: 'red', value: 'spam.example' })
   await reportScans(server, user, [{ sender: 'a@spam.example' }, { sender: 'b@spam.example' }])
   expect((await listOf(server, token)).flags?.[0]?.blocked_count).toBe(2)
@@ -73,7 +68,7 @@ test.each([
   ['nul\u0000.example', 'value: holds a character that cannot be kept'],
 ])('the value %j is rejected by name', { tags: ['R355', 'R376'] }, async (value, detail) => {
   await using server = await createTestServer()
-  const { token } = await signedIn(server)
+  const { token } = await signInUser(server)
   const answer = await add(server, token, { flag_type: 'green', value })
   expect(answer).toMatchObject({ status: 422, detail })
   expect((await listOf(server, token)).total).toBe(0)
@@ -82,7 +77,7 @@ test.each([
 test('the same value twice, or in both colours, is a conflict that names the flag', {
   tags: ['R355'],
 }, async ({ server }) => {
-  const { token } = await signedIn(server)
+  const { token } = await signInUser(server)
   await add(server, token, { flag_type: 'green', value: 'firm.example' })
   for (const flag_type of ['green', 'red']) {
     const answer = await add(server, token, { flag_type, value: 'FIRM.example' })
@@ -94,8 +89,8 @@ test('the same value twice, or in both colours, is a conflict that names the fla
 
 test('a user cannot exceed the limit of flags, which the error names', async () => {
   await using server = await createTestServer({ limits: { flagsPerUser: 3 } })
-  const { user, token } = await signedIn(server)
-  const colleague = await signedIn(server, { organizationId: user.organizationId })
+  const { user, token } = await signInUser(server)
+  const colleague = await signInUser(server, { organizationId: user.organizationId })
   await makeFlag(server, user, { flag_type: 'red', value: '0.example' })
   await makeFlag(server, user, { flag_type: 'red', value: '1.example' })
   const last = { flag_type: 'red', value: 'last.example' }
@@ -114,7 +109,7 @@ test('a user cannot exceed the limit of flags, which the error names', async () 
 
 test('many simultaneous flags do not exceed the limit', async () => {
   await using server = await createTestServer({ limits: { flagsPerUser: 5 } })
-  const { token } = await signedIn(server)
+  const { token } = await signInUser(server)
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, count) =>
       add(server, token, { flag_type: 'red', value: `${count}.example` }),
@@ -126,7 +121,7 @@ test('many simultaneous flags do not exceed the limit', async () => {
 
 test('a removed flag is gone, and removing it again is a 404', { tags: ['R356'] }, async () => {
   await using server = await createTestServer()
-  const { user, token } = await signedIn(server)
+  const { user, token } = await signInUser(server)
   const id = await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
   const path = `/api/flags/remove/${id}`
   expect((await server.delete(path, { token })).body).toEqual({ success: true })
@@ -138,10 +133,10 @@ test('a removed flag is gone, and removing it again is a 404', { tags: ['R356'] 
 test('users cannot read or remove the flags of a colleague, not even super admins', {
   tags: ['R343'],
 }, async ({ server }) => {
-  const { user, token } = await signedIn(server)
+  const { user, token } = await signInUser(server)
   const id = await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
   for (const role of roles) {
-    const other = await signedIn(server, { role, organizationId: user.organizationId })
+    const other = await signInUser(server, { role, organizationId: user.organizationId })
     expect((await listOf(server, other.token)).flags).toEqual([])
     const answer = await server.delete(`/api/flags/remove/${id}`, { token: other.token })
     expect(answer.status).toBe(404)
@@ -151,9 +146,8 @@ test('users cannot read or remove the flags of a colleague, not even super admin
   expect((await listOf(server, token)).flags).toMatchObject([{ id, flag_type: 'red' }])
 })
 
-test.each(roles)('an %s can use flags', { tags: ['R342'] }, async (role) => {
-  await using server = await createTestServer()
-  const { token } = await signedIn(server, { role })
+test.for(roles)('an %s can use flags', { tags: ['R342'] }, async (role, { server }) => {
+  const { token } = await signInUser(server, { role })
   const flag = { flag_type: 'green', value: 'firm.example' }
   expect((await add(server, token, flag)).status).toBe(200)
   expect((await listOf(server, token)).total).toBe(1)
@@ -179,7 +173,7 @@ async function listOfSet(server: TestServer, token: string) {
 const blocked = { flag_type: 'red', value: 'a@spam.example' } as const
 
 test('many flags are added at once, each judged by itself', async ({ server }) => {
-  const { user, token } = await signedIn(server)
+  const { user, token } = await signInUser(server)
   await makeFlag(server, user, { flag_type: 'green', value: 'partner.example' })
   await makeFlag(server, user, { flag_type: 'red', value: 'known.example', reason: 'Spam' })
   const rows = [
@@ -223,7 +217,7 @@ test('many flags are added at once, each judged by itself', async ({ server }) =
 })
 
 test('a flag is replaced in one step, and what it was restores it', async ({ server }) => {
-  const { user, token } = await signedIn(server)
+  const { user, token } = await signInUser(server)
   const expires_at = new Date(server.clock().getTime() + 86_400_000).toISOString()
   const value = 'partner.example'
   await makeFlag(server, user, { flag_type: 'green', value, reason: 'Our partner', expires_at })
@@ -244,7 +238,7 @@ test('a flag is replaced in one step, and what it was restores it', async ({ ser
 
 test('a flag that is changed gets the fields that are given, and keeps the others', async () => {
   await using server = await createTestServer()
-  const { user, token } = await signedIn(server)
+  const { user, token } = await signInUser(server)
   const value = 'spam.example'
   await makeFlag(server, user, { flag_type: 'red', value, reason: 'Spam' })
   const red = { flag_type: 'red', value }
@@ -262,7 +256,7 @@ test('a flag that is changed gets the fields that are given, and keeps the other
 })
 
 test('a flag may end in a moment and not at this one', async ({ server }) => {
-  const { token } = await signedIn(server)
+  const { token } = await signInUser(server)
   const endingIn = async (milliseconds: number) => {
     const expires_at = new Date(server.clock().getTime() + milliseconds).toISOString()
     const [row] = await set(server, token, [{ ...blocked, expires_at }], { dry_run: true })
@@ -274,7 +268,7 @@ test('a flag may end in a moment and not at this one', async ({ server }) => {
 
 test('rows beyond the limit of flags are conflicts, and the others are written', async () => {
   await using server = await createTestServer({ limits: { flagsPerUser: 20 } })
-  const { user, token } = await signedIn(server)
+  const { user, token } = await signInUser(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'first.example' })
   const rows = Array.from({ length: 20 }, (_, count) => ({
     flag_type: 'red',
@@ -297,7 +291,7 @@ test('rows beyond the limit of flags are conflicts, and the others are written',
 
 test('what is set and removed at once is audited, and alters the tag of the map', async () => {
   await using server = await createTestServer()
-  const { user, token } = await signedIn(server)
+  const { user, token } = await signInUser(server)
   const { organizationId } = user
   const tags = new Set<string>()
   const look = async () => {
@@ -328,8 +322,8 @@ test('what is set and removed at once is audited, and alters the tag of the map'
 })
 
 test("users neither change nor remove a colleague's flags", async ({ server }) => {
-  const { user, token } = await signedIn(server)
-  const colleague = await signedIn(server, { organizationId: user.organizationId })
+  const { user, token } = await signInUser(server)
+  const colleague = await signInUser(server, { organizationId: user.organizationId })
   const id = await makeFlag(server, user, { ...blocked, reason: 'Mine' })
   const [own] = await set(server, colleague.token, [blocked], { replaces: true })
   expect(own).toMatchObject({ outcome: 'new', former: null, flag: { reason: null } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { showSendersEndpoint } from '../../../contract/flags/show-senders.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeAlias, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeAlias, makeUser, signInUser } from '../../support/worlds/factories.ts'
 import { makeFlag } from '../../support/worlds/mail-factories.ts'
 
 async function ask(server: TestServer, token: string, senders: readonly string[]) {
@@ -12,8 +12,7 @@ async function ask(server: TestServer, token: string, senders: readonly string[]
 
 test('a sender has the flag that decides about its mail', async () => {
   await using server = await createTestServer()
-  const user = await makeUser(server)
-  const token = await makeSession(server, user)
+  const { user, token } = await signInUser(server)
   const stranger = await makeUser(server)
   await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
   await makeFlag(server, user, { flag_type: 'green', value: 'good@spam.example' })
@@ -38,8 +37,7 @@ test('a sender has the flag that decides about its mail', async () => {
 
 test('domains that many share or that are their own are not for one click', async () => {
   await using server = await createTestServer({ services: { trustablePublicMail: ['gmx.net'] } })
-  const user = await makeUser(server, { email: 'rania@clinic.example' })
-  const token = await makeSession(server, user)
+  const { user, token } = await signInUser(server, { email: 'rania@clinic.example' })
   await makeAlias(server, user, 'rania@mail.olive.example')
   const approved = { organization_id: user.organizationId, created_at: '2026-01-01' }
   await server.database

@@ -8,12 +8,11 @@ import { runHousekeeping } from '../../../server/housekeeping.ts'
 import { readMap } from '../../support/mail/flag-map.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeSession, makeUser, signInUser } from '../../support/worlds/factories.ts'
 import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
-  const user = await makeUser(server)
-  const token = await makeSession(server, user)
+  const { user, token } = await signInUser(server)
   return {
     user,
     evidenceOf: async (value: string) => {
@@ -116,8 +115,7 @@ const secondMs = 1000
 
 /** A user with a red flag that ends in a minute, and one that stays. */
 async function setScene(server: TestServer) {
-  const user = await makeUser(server)
-  const token = await makeSession(server, user)
+  const { user, token } = await signInUser(server)
   const expires_at = new Date(server.clock().getTime() + 60 * secondMs).toISOString()
   const ending = await makeFlag(server, user, {
     flag_type: 'red',
@@ -217,16 +215,15 @@ test('a flag knows the day on which it last decided about a mail', async ({ serv
 })
 
 async function signedIn(server: TestServer) {
-  const token = await makeSession(server, await makeUser(server))
+  const { token } = await signInUser(server)
   const add = (value: string, flag_type = 'red') =>
     server.post('/api/flags/add', { token, body: { flag_type, value } })
   return { token, add }
 }
 
-test.each(['co.uk', 'CO.UK.', '公司.cn'])(
+test.for(['co.uk', 'CO.UK.', '公司.cn'])(
   'the suffix %s of a registry is no flag',
-  async (value) => {
-    await using server = await createTestServer()
+  async (value, { server }) => {
     const { token, add } = await signedIn(server)
     for (const flag_type of ['red', 'green']) {
       const answer = await add(value, flag_type)

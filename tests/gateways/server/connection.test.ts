@@ -237,10 +237,9 @@ test('a mail for every captured report is expected', () => {
   expect(names.toSorted()).toEqual(Object.keys(expected).toSorted())
 })
 
-test.each(reports)(
+test.for(reports)(
   'the report of $message_id has its level, reason and indicators',
-  async (report) => {
-    await using server = await createTestServer()
+  async (report, { server }) => {
     const user = await makeUser(server, { email: 'employee@olivebranch.example' })
     const token = await makeGatewayKey(server, user.organizationId)
     const answer = await server.post('/api/rspamd', { token, body: report })

@@ -7,7 +7,6 @@ import {
   makeAlias,
   makeDomain,
   makeOrganization,
-  makeSession,
   makeUser,
   signInAdmin,
 } from '../../support/worlds/factories.ts'
@@ -97,7 +96,7 @@ test('only a key for flags reads a map, and only that of its own organization', 
   const stranger = await makeUser(server)
   await makeFlag(server, stranger, { flag_type: 'red', value: 'strange.example' })
   const report = await makeGatewayKey(server, user.organizationId)
-  const admin = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const { token: admin } = await signInAdmin(server)
   for (const unknown of ['nonsense', admin]) {
     expect((await readMap(server, '', 'red', { key: unknown })).status).toBe(401)
   }

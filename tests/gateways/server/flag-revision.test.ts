@@ -267,12 +267,11 @@ test.each([
   expect(omar).toMatchObject({ threat_level: 'malicious' })
 })
 
-test.each([
+test.for([
   ['of the parent domain', ['Some One <someone@sender.example>'], ['example', 'none']],
   ['written in capitals', ['Some One <someone@SENDER.example>'], ['Sender.EXAMPLE', 'none']],
   ['without a domain', ['Some One <someone@sender.example>'], []],
-])('a policy %s proves the only sender', async (_, header_from, options) => {
-  await using server = await createTestServer()
+])('a policy %s proves the only sender', async ([_, header_from, options], { server }) => {
   const report = await setUp(server)
   const symbols = [makeSymbol('PHISHING'), { ...dmarcPassed, options }]
   expect((await report({ header_from, symbols })).rania).toMatchObject({ threat_level: 'safe' })

@@ -12,7 +12,7 @@ import {
   makeUser,
   signInAdmin,
 } from '../../support/worlds/factories.ts'
-import { makeScan } from '../../support/worlds/mail-factories.ts'
+import { watchKeys } from '../../support/worlds/mail-factories.ts'
 
 const minuteMs = 60_000
 
@@ -33,16 +33,7 @@ async function setScene(server: TestServer) {
       server.post(`${path}/${id}/expiry`, { token, body: { expires_at } }),
     revoke: (id: unknown) => server.delete(`${path}/${id}`, { token }),
     list: async () => (await server.get(path, { token })).output(listKeysEndpoint).keys,
-    reportStatus: async (key: string) => {
-      const body = makeScan({ recipient: user.email })
-      return (await server.post('/api/scans', { token: key, body })).status
-    },
-    acts: async () => {
-      const audit = server.database.selectFrom('audit').selectAll().orderBy('id')
-      return (await audit.where('target_type', '=', 'gateway-key').execute()).map(
-        ({ action, actor_id, target_id, detail }) => ({ action, actor_id, target_id, detail }),
-      )
-    },
+    ...watchKeys(server, user, 'gateway-key'),
   }
 }
 
@@ -72,18 +63,10 @@ test('an issued key is in the answer once, works, and is listed without itself',
     { id: row.id, last_used_at: created_at },
   ])
   expect(JSON.stringify(await list())).not.toContain(key)
-  const shared = { action: 'gateway-key-issue', actor_id: admin.id }
+  const place = `organization ${user.organizationId}`
   expect(await acts()).toEqual([
-    {
-      ...shared,
-      target_id: row.id,
-      detail: `organization ${user.organizationId}, scope report`,
-    },
-    {
-      ...shared,
-      target_id: flags.id,
-      detail: `organization ${user.organizationId}, scope flags`,
-    },
+    ['gateway-key-issue', admin.id, row.id, `${place}, scope report`],
+    ['gateway-key-issue', admin.id, flags.id, `${place}, scope flags`],
   ])
 })
 
@@ -154,7 +137,7 @@ test('the expiry of a key can be set and cleared, and ends the key', async ({ se
   server.clock.pass(1)
   expect(await reportStatus(key)).toBe(401)
   expect(await list()).toMatchObject([{ state: 'expired', expires_at: soon }])
-  expect((await acts()).map(({ action }) => action)).toEqual([
+  expect((await acts()).map(([action]) => action)).toEqual([
     'gateway-key-issue',
     'gateway-key-expiry',
     'gateway-key-expiry',
@@ -188,7 +171,7 @@ test('a revoked key stops working, stays in the list, and can be revoked again',
   server.clock.pass(1000)
   expect((await revoke(id)).status).toBe(200)
   expect(await list()).toMatchObject([{ id, state: 'revoked', revoked_at }])
-  expect((await acts()).map(({ action }) => action)).toEqual([
+  expect((await acts()).map(([action]) => action)).toEqual([
     'gateway-key-issue',
     'gateway-key-revoke',
   ])

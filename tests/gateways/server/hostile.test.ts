@@ -25,10 +25,9 @@ async function setUp(server: TestServer) {
 
 const taken = { success: true, taken: 1, ignored: 0 }
 
-test.each([undefined, 'unknown', 'undef', null, 7, [], {}, ['unknown'], [null], [[]], [{}]])(
+test.for([undefined, 'unknown', 'undef', null, 7, [], {}, ['unknown'], [null], [[]], [{}]])(
   'a report whose other values are %j is taken',
-  async (value) => {
-    await using server = await createTestServer()
+  async (value, { server }) => {
     const { user, token, scan } = await setUp(server)
     const names = Object.keys(makeReport())
     const body = { ...Object.fromEntries(names.map((name) => [name, value])), rcpt: [user.email] }
@@ -84,7 +83,7 @@ test('bytes that are not UTF-8 are replaced, with and without a length', async (
   expect(rows).toMatchObject([{ email_subject: 'Invoice \ufffd\ufffd' }])
 })
 
-test.each([
+test.for([
   ['Invoice \u202efdp.exe\u202c', 'Invoice fdp.exe'],
   ['\u200f\u2066Hello\u2069\u061c', 'Hello'],
   ['one\u0000two\r\n three\u0085', 'one two  three'],
@@ -94,8 +93,7 @@ test.each([
   ['🚀'.repeat(4000), '🚀'.repeat(1000)],
   ['\u202e'.repeat(4000), ''],
   ['unknown', 'unknown'],
-])('the subject %j is kept as %j', async (subject, kept) => {
-  await using server = await createTestServer()
+])('the subject %j is kept as %j', async ([subject, kept], { server }) => {
   const { user, report, scan } = await setUp(server)
   const answer = await report({ subject, header_subject: [subject], action: 'add header' })
   expect(answer.body).toEqual(taken)

@@ -152,7 +152,7 @@ test('mail that was put off is counted when it comes again', async ({ server }) 
   expect(await scans()).toMatchObject([{ threat_level: 'safe' }])
 })
 
-test.each([
+test.for([
   [['Layla <layla@a.example>'], 'layla@a.example'],
   [['layla@a.example, Omar <omar@b.example>'], 'layla@a.example'],
   [['"Doe, John" <john@a.example>, jane@b.example'], 'john@a.example'],
@@ -166,24 +166,22 @@ test.each([
   [['nothing'], 'bounces@envelope.example'],
   ['unknown', 'bounces@envelope.example'],
   [[], 'bounces@envelope.example'],
-] as const)('the sender of From %j is %s', async (header_from, sender) => {
-  await using server = await createTestServer()
+] as const)('the sender of From %j is %s', async ([header_from, sender], { server }) => {
   const { user, scanOf } = await setUp(server)
   await makeFlag(server, user, { flag_type: 'red', value: sender })
   const scan = await scanOf({ header_from, from: 'bounces@envelope.example' })
   expect(scan).toMatchObject({ threat_level: 'malicious', sender_domain: sender.split('@')[1] })
 })
 
-test.each(['', 'unknown', 'no address', '<>'])(
+test.for(['', 'unknown', 'no address', '<>'])(
   'a mail without any sender, for instance a bounce from %j, is counted',
-  async (from) => {
-    await using server = await createTestServer()
+  async (from, { server }) => {
     const { scanOf } = await setUp(server)
     expect(await scanOf({ header_from: 'unknown', from })).toMatchObject({ sender_domain: '' })
   },
 )
 
-test.each([
+test.for([
   ['no action', 'delivered', 'safe'],
   ['greylist', 'delivered', 'safe'],
   ['add header', 'delivered', 'suspicious'],
@@ -197,8 +195,7 @@ test.each([
   ['constructor', null, 'suspicious'],
   ['unknown', null, 'suspicious'],
   [undefined, null, 'suspicious'],
-])('mail with the action %j was %s and is %s', async (action, disposition, level) => {
-  await using server = await createTestServer()
+])('mail with the action %j was %s and is %s', async ([action, disposition, level], { server }) => {
   const { scanOf } = await setUp(server)
   expect(await scanOf({ action })).toMatchObject({ disposition, threat_level: level })
 })

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { isNetworkList, isWithin } from '../../../server/core/networks.ts'
 import { createHostRule } from '../../../server/http/connections/host.ts'
 import { limitedNetwork } from '../../../server/http/connections/network.ts'
 import { listen } from '../../../server/listen.ts'
 import { say } from '../../support/server/client.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { makeUser } from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 
@@ -58,9 +59,7 @@ test('a gateway outside the configured networks is rejected, whatever its key', 
   expect(await report(server, 'wrong', user.email, '198.51.100.9')).toBe(403)
 })
 
-test('a key is valid in its networks until it expires', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a key is valid in its networks until it expires', async ({ server, user }) => {
   const key = await makeGatewayKey(server, user.organizationId)
   const set = (values: { networks?: string; expires_at?: string }) =>
     server.database.updateTable('gateway_keys').set(values).execute()

@@ -17,7 +17,7 @@ test('a page is served with and without a trailing slash', async () => {
   }
 })
 
-test('an unknown page is a real 404', async () => {
+test('an unknown page, a folder and a file next to the site are a real 404', async () => {
   await using site = await startSite()
   for (const path of [
     '/nothing',
@@ -27,16 +27,8 @@ test('an unknown page is a real 404', async () => {
     '/..%2fsecret.txt',
     '/%',
     '/%00',
+    ...['/assets', '/assets/', '/.git/config', '/.env', '/package.json'],
   ]) {
-    const { status, body } = await rawGet(site.url, path)
-    expect(status, path).toBe(404)
-    expect(body).toBe('<h1>Not here</h1>')
-  }
-})
-
-test('folders are not listed, and files next to the site are not served', async () => {
-  await using site = await startSite()
-  for (const path of ['/assets', '/assets/', '/.git/config', '/.env', '/package.json']) {
     const { status, body } = await rawGet(site.url, path)
     expect(status, path).toBe(404)
     expect(body).toBe('<h1>Not here</h1>')

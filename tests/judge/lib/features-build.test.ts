@@ -9,10 +9,11 @@ import type { MailParts } from '../../support/judge/mails.ts'
 const usual = ['hasPage', 'plainOnly', 'tags', 'tagsForLetters', 'letters']
 const long = 'Good morning Rania, here are the minutes of our meeting on Tuesday, as promised. '
 const page = (body: string) => ({ type: 'text/html; charset=utf-8', body })
-const parts = (...list: string[]) => ({
+const beside = (text: string, ...list: string[]) => ({
   type: 'multipart/mixed; boundary=b',
-  body: `--b\nContent-Type: text/plain\n\n${long}\n${list.map((p) => `--b\n${p}\n`).join('')}--b--`,
+  body: `--b\nContent-Type: text/plain\n\n${text}\n${list.map((p) => `--b\n${p}\n`).join('')}--b--`,
 })
+const parts = (...list: string[]) => beside(long, ...list)
 const file = (name: string, type = 'application/octet-stream', content = 'QUJD') =>
   `Content-Type: ${type}; name="${name}"\nContent-Disposition: attachment; filename="${name}"\nContent-Transfer-Encoding: base64\n\n${content}`
 const both = (plain: string, html: string) => ({
@@ -67,10 +68,7 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ['a picture alone', page('<img src="cid:1">'), { pageOnly: 1, pictures: 1, onlyPictures: 1 }],
   [
     'a picture attached without text',
-    {
-      type: 'multipart/mixed; boundary=b',
-      body: `--b\nContent-Type: text/plain\n\nHi\n--b\n${file('a.png', 'image/png')}\n--b--`,
-    },
+    beside('Hi', file('a.png', 'image/png')),
     { onlyPictures: 1, files: 1 },
   ],
   ['a short text alone', text('Hi'), { letters: 2 }],
@@ -229,20 +227,10 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ],
   [
     'a text of sixty letters beside a picture',
-    {
-      type: 'multipart/mixed; boundary=b',
-      body: `--b\nContent-Type: text/plain\n\n${'a'.repeat(60)}\n--b\n${file('a.png', 'image/png')}\n--b--`,
-    },
+    beside('a'.repeat(60), file('a.png', 'image/png')),
     { files: 1 },
   ],
-  [
-    'a short text beside a file',
-    {
-      type: 'multipart/mixed; boundary=b',
-      body: `--b\nContent-Type: text/plain\n\nHi\n--b\n${file('a.txt')}\n--b--`,
-    },
-    { files: 1 },
-  ],
+  ['a short text beside a file', beside('Hi', file('a.txt')), { files: 1 }],
   [
     'a plain text twice as long',
     both('a'.repeat(20), `<p>${'a'.repeat(10)}</p>`),

@@ -6,7 +6,13 @@ import type { Model } from '../../../judge/model/model.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 import { generateMails } from '../../../training/render/mails.ts'
 import { readTexts } from '../../../training/render/texts.ts'
-import { clinic, judge, type MailParts, makeMail } from '../../support/judge/mails.ts'
+import {
+  withFile as besideFile,
+  clinic,
+  judge,
+  type MailParts,
+  makeMail,
+} from '../../support/judge/mails.ts'
 import { makeModel, makeTree } from '../../support/judge/model.ts'
 
 const blank = makeModel()
@@ -19,10 +25,13 @@ const page = (body: string): MailParts => ({
   type: 'text/html; charset=utf-8',
   body: `<p>Good morning Rania, here are the minutes of our meeting on Tuesday.</p>${body}`,
 })
-const withFile = (name: string, type = 'application/octet-stream'): MailParts => ({
-  type: 'multipart/mixed; boundary=b',
-  body: `--b\nContent-Type: text/plain\n\nGood morning Rania, here are the minutes of our meeting on Tuesday.\n--b\nContent-Type: ${type}; name="${name}"\nContent-Disposition: attachment; filename="${name}"\n\nabc\n--b--`,
-})
+const withFile = (name: string, type = 'application/octet-stream') =>
+  besideFile(
+    'Good morning Rania, here are the minutes of our meeting on Tuesday.',
+    name,
+    type,
+    'abc',
+  )
 const link = (target: string, text = 'the minutes') => page(`<a href="${target}">${text}</a>`)
 const words = (body: string, subject = 'Minutes'): MailParts => ({ body, subject })
 

@@ -180,15 +180,9 @@ test('a known correspondent speaks for a mail, and a first contact is said', asy
 })
 
 test('a locked archive whose password stands in the text is named', async () => {
-  const zip = Buffer.concat([
-    Buffer.from([
-      80, 75, 3, 4, 20, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 9, 0, 0, 0,
-    ]),
-    Buffer.from('bill.exe\n'),
-    Buffer.from('data'),
-  ]).toString('base64')
-  const body = `--b\nContent-Type: text/plain\n\nThe invoice is attached. The password is 4471.\n--b\nContent-Type: application/zip; name="bill.zip"\nContent-Disposition: attachment; filename="bill.zip"\nContent-Transfer-Encoding: base64\n\n${zip}\n--b--`
-  const judgement = await judge(makeMail({ type: 'multipart/mixed; boundary=b', body }), clinic)
+  const text = 'The invoice is attached. The password is 4471.'
+  const locked = withFile(text, 'bill.zip', 'application/zip', archive(1))
+  const judgement = await judge(makeMail(locked), clinic)
   expect(codesOf(judgement)).toContain('archive_with_password_in_text')
   expect(judgement.unread).toContain('encrypted_attachment')
 })

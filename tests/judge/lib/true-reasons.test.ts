@@ -10,7 +10,14 @@ import { readMail } from '../../../judge/read/read-mail.ts'
 import type { ReasonCode } from '../../../judge/reasons/codes.ts'
 import { reasonIn } from '../../../server/judge/reason-words.ts'
 import { findingsOf } from '../../../src/lib/public-page/try/findings.ts'
-import { archive, clinic, codesOf, makeMail, wordless } from '../../support/judge/mails.ts'
+import {
+  archive,
+  clinic,
+  codesOf,
+  makeMail,
+  withFile,
+  wordless,
+} from '../../support/judge/mails.ts'
 
 /** Mails, and others with the same words: a denial, a footer, something else. */
 const sayings: readonly { code: ReasonCode; says: readonly string[]; not: readonly string[] }[] = [
@@ -404,18 +411,5 @@ function rawOf({ from, subject, text, html, auth, file, knows }: FirstReason): U
   const parts = { from, subject, headers }
   if (file === undefined) return makeMail({ ...parts, ...shown })
   const content = file.content === 'LOCKED' ? archive(1) : file.content
-  const body = [
-    '--parts',
-    `Content-Type: ${shown.type}`,
-    '',
-    shown.body,
-    '--parts',
-    `Content-Type: ${file.type}`,
-    `Content-Disposition: attachment; filename="${file.name}"`,
-    'Content-Transfer-Encoding: base64',
-    '',
-    Buffer.from(content, 'latin1').toString('base64'),
-    '--parts--',
-  ]
-  return makeMail({ ...parts, type: 'multipart/mixed; boundary=parts', body: body.join('\n') })
+  return makeMail({ ...parts, ...withFile(shown.body, file.name, file.type, content, shown.type) })
 }

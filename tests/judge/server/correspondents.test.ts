@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { dayMs, dayOf } from '../../../server/core/clock.ts'
 import { runHousekeeping } from '../../../server/housekeeping.ts'
 import {
@@ -9,6 +9,7 @@ import { reasonIn } from '../../../server/judge/reason-words.ts'
 import { anonymizeUser, deleteRemovedUsers } from '../../../server/users/removed-users.ts'
 import { makeReport } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import {
   type MadeUser,
@@ -256,9 +257,7 @@ test('a recipient is a user of the organization, and users of others look like a
   expect((await ask('?dmarc=pass&spf=fail')).status).toBe(200)
 })
 
-test('a judge that is switched off does not answer', async () => {
-  await using server = await createTestServer()
-  const user = await makeUser(server)
+test('a judge that is switched off does not answer', async ({ server, user }) => {
   const token = await makeGatewayKey(server, user.organizationId, 'analyse')
   await server.database.updateTable('organizations').set({ judge_mode: 'off' }).execute()
   const answer = await server.post('/api/analyses', { token, body: mail })

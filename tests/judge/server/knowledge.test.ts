@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import { isForGateways } from '../../../contract/core/key-scope.ts'
 import { showBrowserKnowledgeEndpoint } from '../../../contract/judge/show-browser-knowledge.ts'
 import { showJudgeKnowledgeEndpoint } from '../../../contract/judge/show-judge-knowledge.ts'
@@ -16,6 +16,7 @@ import { judgeInThread } from '../../../server/judge/threads.ts'
 import { createKnowledge, type Known, knowledgeOf } from '../../../server/judge/worker-knowledge.ts'
 import { makeMail } from '../../support/judge/mails.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 import {
   changeUser,
@@ -24,6 +25,7 @@ import {
   makeSession,
   makeUser,
   signInAdmin,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 import {
   makeGatewayKey,
@@ -50,8 +52,7 @@ test("a browser's key gives what its organization knows, once, without a person"
   expect((await server.get(path, { token, headers })).status).toBe(304)
 })
 
-test('what browsers are told is made once a minute, however often they ask', async () => {
-  await using server = await createTestServer()
+test('what browsers are told is made once a minute, however often they ask', async ({ server }) => {
   const organizationId = await makeOrganization(server)
   const token = await makeGatewayKey(server, organizationId, 'join')
   const tell = async () =>
@@ -215,8 +216,7 @@ describe('knowledge', () => {
 
 const dayMsJudgeKnowledge = 24 * 60 * 60_000
 
-test('an extension is told who is known in a form that lists no one, once', async () => {
-  await using server = await createTestServer()
+test('an extension is told who is known in a form that lists no one, once', async ({ server }) => {
   const organizationId = await makeOrganization(server)
   await makeDomain(server, organizationId, 'clinic.example')
   const user = await makeUser(server, { organizationId, full_name: 'Omar Haddad' })
@@ -245,11 +245,8 @@ test('an extension is told who is known in a form that lists no one, once', asyn
   const again = await server.get('/api/account/judge-knowledge', { token, headers })
   expect([again.status, again.text]).toEqual([304, ''])
 
-  const stranger = await makeUser(server, { organizationId: await makeOrganization(server) })
-  const theirs = await server.get('/api/account/judge-knowledge', {
-    token: await makeSession(server, stranger),
-    headers,
-  })
+  const { token: stranger } = await signInUser(server)
+  const theirs = await server.get('/api/account/judge-knowledge', { token: stranger, headers })
   const other = theirs.output(showJudgeKnowledgeEndpoint)
   expect(other).toMatchObject({ domains: [], correspondents: null, met: null })
   expect(other.salt).not.toBe(salt)

@@ -12,303 +12,107 @@ import { $token, dropToken, keepToken } from '../../../src/lib/core/storage/toke
 import { pendingRows } from '../../../src/lib/core/ui-state/change.ts'
 import { sortBy } from '../../../src/lib/core/ui-state/sort.ts'
 
-let stop = () => {}
+describe('view', () => {
+  beforeEach(() => $router.open('/dashboard/employee'))
 
-describe('a paged resource', () => {
-  interface Asked {
-    readonly search: string
-    answer(ids: readonly number[], nextSearch?: string): void
-    fail(): void
-  }
-
-  let asked: Asked[] = []
-
-  function openList() {
-    const list = createPagedResource(listUsersEndpoint, ['q', 'role'])
-    const unlisten = list.$paged.listen(() => {})
-    stop = () => {
-      unlisten()
-      // A store waits for a second before it lets go.
-      cleanStores(list.$paged)
-    }
-    const shown = () => {
-      const paged = list.$paged.get()
-      return paged.status === 'loaded' ? paged.rows.map(({ id }) => id) : paged.status
-    }
-    return { ...list, shown }
-  }
-
-  describe('paged resource', () => {
-    beforeAll(async () => {
-      await loadClient()
-    })
-
-    beforeEach(() => {
-      asked = []
-      $router.open('/dashboard/admin?tab=users')
-      vi.stubGlobal('fetch', (url: string) => {
-        const { promise, resolve } = Promise.withResolvers<Response>()
-        const query = new URLSearchParams(url.split('?')[1])
-        query.delete('limit')
-        asked.push({
-          search: String(query),
-          answer(ids, nextSearch) {
-            const link = nextSearch === undefined ? {} : { link: `<?${nextSearch}>; rel="next"` }
-            resolve(
-              Response.json(
-                ids.map((id) => ({ id })),
-                { headers: link },
-              ),
-            )
-          },
-          fail: () => resolve(new Response('', { status: 500 })),
-        })
-        return promise
-      })
-    })
-    afterEach(() => {
-      stop()
-      const token = $token.get()
-      if (token !== undefined) dropToken(token)
-      vi.unstubAllGlobals()
-      vi.useRealTimers()
-    })
-
-    test('a query goes into the address and comes back from it, and the tab stays', async () => {
-      const { $query, ask } = openList()
-      ask({ q: 'a&b=c ü' })
-      expect($router.get()?.search).toEqual({ tab: 'users', q: 'a&b=c ü' })
-      expect($query.get()).toEqual({ q: 'a&b=c ü' })
-      expect(asked.at(-1)?.search).toBe(String(new URLSearchParams({ q: 'a&b=c ü' })))
-      ask({ q: '' })
-      expect($router.get()?.search).toEqual({ tab: 'users' })
-      expect($query.get()).toEqual({})
-    })
-
-    test('the same query is not asked for twice', () => {
-      const { ask } = openList()
-      ask({ q: 'r' })
-      ask({ q: 'r' })
-      expect(asked.map(({ search }) => search)).toEqual(['', 'q=r'])
-    })
-
-    test('the shown rows stay while the answer to the next query is on its way', async () => {
-      const { $paged, ask, shown } = openList()
-      asked[0]?.answer([1, 2])
-      await expect.poll(shown).toEqual([1, 2])
-      ask({ q: 'r' })
-      expect($paged.get()).toMatchObject({
-        rows: [{ id: 1 }, { id: 2 }],
-        query: {},
-        pending: 'rows',
-      })
-      asked[1]?.answer([2])
-      await expect.poll(shown).toEqual([2])
-      expect($paged.get()).toMatchObject({ query: { q: 'r' }, pending: 'none' })
-    })
-
-    test('of answers in the wrong order the newest query counts', async () => {
-      const { ask, shown } = openList()
-      ask({ q: 'r' })
-      ask({ q: 'ra' })
-      asked[2]?.answer([3])
-      await expect.poll(shown).toEqual([3])
-      asked[1]?.answer([2])
-      asked[0]?.answer([1])
-      await new Promise((resolve) => setTimeout(resolve))
-      expect(shown()).toEqual([3])
-    })
-
-    test('the next pages follow the Link header, and a row that moved is shown once', async () => {
-      const { $paged, more, shown } = openList()
-      asked[0]?.answer([1, 2], 'cursor=b')
-      await expect.poll(shown).toEqual([1, 2])
-      expect($paged.get()).toMatchObject({ hasMore: true })
-      void more()
-      void more()
-      expect($paged.get()).toMatchObject({ pending: 'more' })
-      expect(asked.map(({ search }) => search)).toEqual(['', 'cursor=b'])
-      asked[1]?.answer([2, 3])
-      await expect.poll(shown).toEqual([1, 2, 3])
-      expect($paged.get()).toMatchObject({ hasMore: false, pending: 'none' })
-      await more()
-      expect(asked).toHaveLength(2)
-    })
-
-    test('a page of the last query is never added to the rows of the next', async () => {
-      const { ask, more, shown } = openList()
-      asked[0]?.answer([1], 'cursor=b')
-      await expect.poll(shown).toEqual([1])
-      void more()
-      ask({ q: 'r' })
-      asked[1]?.answer([2])
-      asked[2]?.answer([9])
-      await expect.poll(shown).toEqual([9])
-    })
-
-    test('a filter that is chosen right after typing takes the typed text along', () => {
-      vi.useFakeTimers()
-      const { ask, askSoon } = openList()
-      askSoon({ q: 'ra' })
-      ask({ role: 'employee' })
-      expect(asked.map(({ search }) => search)).toEqual(['', 'q=ra&role=employee'])
-      vi.advanceTimersByTime(1000)
-      expect(asked).toHaveLength(2)
-    })
-
-    test('a parameter that the call does not take is ignored', () => {
-      $router.open('/dashboard/admin?tab=users&role=nobody&q=rania')
-      openList()
-      expect(asked.map(({ search }) => search)).toEqual(['q=rania'])
-    })
-
-    test('a page that leads to itself is not the end of the list', async () => {
-      const { $paged, more, shown } = openList()
-      asked[0]?.answer([1], 'cursor=b')
-      await expect.poll(shown).toEqual([1])
-      void more()
-      asked[1]?.answer([2], 'cursor=b')
-      await expect
-        .poll(() => $paged.get())
-        .toMatchObject({ failure: expect.anything(), rows: [{ id: 1 }] })
-    })
-
-    test('a query that fails says so, and reload tries again', async () => {
-      const { reload, shown } = openList()
-      asked[0]?.fail()
-      await expect.poll(shown).toBe('failed')
-      void reload()
-      expect(shown()).toBe('loading')
-      asked[1]?.answer([1])
-      await expect.poll(shown).toEqual([1])
-    })
-
-    test('the end of a session forgets the rows, and the next user sees only their own', async () => {
-      keepToken('rania')
-      const unlisten = $token.listen(forgetSession)
-      const { shown } = openList()
-      asked[0]?.answer([1])
-      await expect.poll(shown).toEqual([1])
-      keepToken('omar')
-      expect(shown()).toBe('loading')
-      asked[1]?.answer([2])
-      await expect.poll(shown).toEqual([2])
-      dropToken('omar')
-      expect(shown()).toBe('loading')
-      expect(asked).toHaveLength(2)
-      unlisten()
-    })
-
-    test('the query of another tab or screen is not the query of this list', () => {
-      openList()
-      $router.open('/dashboard/admin?tab=organizations&q=clinic')
-      $router.open('/dashboard/team?q=rania')
-      $router.open('/dashboard/admin?tab=users&view=activity&q=rania')
-      expect(asked).toHaveLength(1)
-    })
+  test.each([
+    ['/dashboard/employee?view=messages', 'messages'],
+    ['/dashboard/employee?tab=flags&view=messages&q=bank', 'messages'],
+    ['/dashboard/employee', undefined],
+    ['/dashboard/employee?view=', undefined],
+    ['/dashboard/employee?view=constructor', undefined],
+    // A view of another screen.
+    ['/dashboard/team?view=messages', undefined],
+    ['/login?view=messages', undefined],
+    ['/elsewhere?view=messages', undefined],
+  ])('the view at %s is %s', (address, view) => {
+    $router.open(address)
+    expect($view.get()).toBe(view)
   })
 
-  describe('view', () => {
-    beforeEach(() => $router.open('/dashboard/employee'))
-
-    test.each([
-      ['/dashboard/employee?view=messages', 'messages'],
-      ['/dashboard/employee?tab=flags&view=messages&q=bank', 'messages'],
-      ['/dashboard/employee', undefined],
-      ['/dashboard/employee?view=', undefined],
-      ['/dashboard/employee?view=constructor', undefined],
-      // A view of another screen.
-      ['/dashboard/team?view=messages', undefined],
-      ['/login?view=messages', undefined],
-      ['/elsewhere?view=messages', undefined],
-    ])('the view at %s is %s', (address, view) => {
-      $router.open(address)
-      expect($view.get()).toBe(view)
-    })
-
-    test('a view leads back to the tab that it was opened from', () => {
-      expect(backPath('employee')).toBe('/dashboard/employee')
-      $router.open('/dashboard/employee?tab=flags')
-      const path = viewPath('employee', 'messages', { q: 'a&b' })
-      expect(path).toBe('/dashboard/employee?tab=flags&view=messages&q=a%26b')
-      $router.open(path)
-      expect(backPath('employee')).toBe('/dashboard/employee?tab=flags')
-      // The tab of another screen is not a tab of this one.
-      $router.open('/dashboard/team?tab=tools')
-      expect(viewPath('employee', 'messages')).toBe('/dashboard/employee?view=messages')
-      $router.open('/elsewhere?tab=tools')
-      expect(viewPath('employee', 'messages')).toBe('/dashboard/employee?view=messages')
-    })
-
-    test('opening a tab leaves the view', () => {
-      $router.open('/dashboard/employee?view=messages&q=bank')
-      openTab('flags')
-      expect($router.get()?.search).toEqual({ tab: 'flags' })
-      expect($view.get()).toBeUndefined()
-    })
-
-    test('no two views have the same name', () => {
-      const views: string[] = screenNames.flatMap((screen) => [...screens[screen].views])
-      expect(new Set(views).size).toBe(views.length)
-    })
-
-    test('the page of a screen knows what each of its views asks for first', () => {
-      const early = earlyCallsOf('employee').find(({ at }) => at === '?view=messages')
-      expect(early?.urls).toEqual(['/api/auth/me', '/api/messages?limit=50'])
-    })
+  test('a view leads back to the tab that it was opened from', () => {
+    expect(backPath('employee')).toBe('/dashboard/employee')
+    $router.open('/dashboard/employee?tab=flags')
+    const path = viewPath('employee', 'messages', { q: 'a&b' })
+    expect(path).toBe('/dashboard/employee?tab=flags&view=messages&q=a%26b')
+    $router.open(path)
+    expect(backPath('employee')).toBe('/dashboard/employee?tab=flags')
+    // The tab of another screen is not a tab of this one.
+    $router.open('/dashboard/team?tab=tools')
+    expect(viewPath('employee', 'messages')).toBe('/dashboard/employee?view=messages')
+    $router.open('/elsewhere?tab=tools')
+    expect(viewPath('employee', 'messages')).toBe('/dashboard/employee?view=messages')
   })
 
-  test('figures are sorted by value, including negative ones', () => {
-    expect(sortBy([10, 9.5, -3, 100], (row) => row, false)).toEqual([-3, 9.5, 10, 100])
-    expect(sortBy([10, 9.5, -3, 100], (row) => row, true)).toEqual([100, 10, 9.5, -3])
+  test('opening a tab leaves the view', () => {
+    $router.open('/dashboard/employee?view=messages&q=bank')
+    openTab('flags')
+    expect($router.get()?.search).toEqual({ tab: 'flags' })
+    expect($view.get()).toBeUndefined()
   })
 
-  test('text is sorted naturally, with numbers by value', () => {
-    const names = ['b10', 'b2', 'Éva', 'basma', 'Adam']
-    expect(sortBy(names, (row) => row, false)).toEqual(['Adam', 'b2', 'b10', 'basma', 'Éva'])
+  test('no two views have the same name', () => {
+    const views: string[] = screenNames.flatMap((screen) => [...screens[screen].views])
+    expect(new Set(views).size).toBe(views.length)
   })
 
-  test('a row runs one action at a time, and another row runs its own', async () => {
-    const { $pending, run } = pendingRows()
-    const started: string[] = []
-    const first = Promise.withResolvers<void>()
-    const second = Promise.withResolvers<void>()
-    const runFirst = run(1, () => {
-      started.push('first')
-      return first.promise
-    })
-    const runSecond = run(2, () => {
-      started.push('second')
-      return second.promise
-    })
-    await run(1, async () => void started.push('first again'))
-    expect(started).toEqual(['first', 'second'])
-    expect([...$pending.get()]).toEqual([1, 2])
-    first.resolve()
-    await runFirst
-    expect([...$pending.get()]).toEqual([2])
-    second.resolve()
-    await runSecond
-    expect([...$pending.get()]).toEqual([])
-    await run(1, async () => void started.push('first later'))
-    expect(started).toEqual(['first', 'second', 'first later'])
-  })
-
-  test('a row whose action fails can be tried again', async () => {
-    const { $pending, run } = pendingRows()
-    await expect(run('a', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
-    expect([...$pending.get()]).toEqual([])
-  })
-
-  test('after the session no row is pending', () => {
-    const { $pending, run } = pendingRows()
-    void run(1, () => new Promise(() => {}))
-    forgetSession()
-    expect([...$pending.get()]).toEqual([])
+  test('the page of a screen knows what each of its views asks for first', () => {
+    const early = earlyCallsOf('employee').find(({ at }) => at === '?view=messages')
+    expect(early?.urls).toEqual(['/api/auth/me', '/api/messages?limit=50'])
   })
 })
 
+test('figures are sorted by value, including negative ones', () => {
+  expect(sortBy([10, 9.5, -3, 100], (row) => row, false)).toEqual([-3, 9.5, 10, 100])
+  expect(sortBy([10, 9.5, -3, 100], (row) => row, true)).toEqual([100, 10, 9.5, -3])
+})
+
+test('text is sorted naturally, with numbers by value', () => {
+  const names = ['b10', 'b2', 'Éva', 'basma', 'Adam']
+  expect(sortBy(names, (row) => row, false)).toEqual(['Adam', 'b2', 'b10', 'basma', 'Éva'])
+})
+
+test('a row runs one action at a time, and another row runs its own', async () => {
+  const { $pending, run } = pendingRows()
+  const started: string[] = []
+  const first = Promise.withResolvers<void>()
+  const second = Promise.withResolvers<void>()
+  const runFirst = run(1, () => {
+    started.push('first')
+    return first.promise
+  })
+  const runSecond = run(2, () => {
+    started.push('second')
+    return second.promise
+  })
+  await run(1, async () => void started.push('first again'))
+  expect(started).toEqual(['first', 'second'])
+  expect([...$pending.get()]).toEqual([1, 2])
+  first.resolve()
+  await runFirst
+  expect([...$pending.get()]).toEqual([2])
+  second.resolve()
+  await runSecond
+  expect([...$pending.get()]).toEqual([])
+  await run(1, async () => void started.push('first later'))
+  expect(started).toEqual(['first', 'second', 'first later'])
+})
+
+test('a row whose action fails can be tried again', async () => {
+  const { $pending, run } = pendingRows()
+  await expect(run('a', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  expect([...$pending.get()]).toEqual([])
+})
+
+test('after the session no row is pending', () => {
+  const { $pending, run } = pendingRows()
+  void run(1, () => new Promise(() => {}))
+  forgetSession()
+  expect([...$pending.get()]).toEqual([])
+})
+
 describe('a paged list', () => {
+  let stop = () => {}
   const fetched = vi.fn<(url: string) => Promise<Response>>()
   const urls = () => fetched.mock.calls.map(([url]) => url)
   const rows = (ids: readonly number[], next?: string) =>
@@ -390,11 +194,36 @@ describe('a paged list', () => {
       ])
     })
 
+    test('leaves out what the call does not take', () => {
+      $router.open('/dashboard/admin?tab=users&role=nobody&q=rania')
+      openList()
+      expect(urls()).toEqual(['/api/admin/users?limit=50&q=rania'])
+    })
+
+    test('is not asked for twice', () => {
+      const { ask } = openList()
+      ask({ q: 'r' })
+      ask({ q: 'r' })
+      expect(urls().slice(1)).toEqual(['/api/admin/users?limit=50&q=r'])
+    })
+
+    test('is not the query of another tab or screen', () => {
+      openList()
+      $router.open('/dashboard/admin?tab=organizations&q=clinic')
+      $router.open('/dashboard/team?q=rania')
+      $router.open('/dashboard/admin?tab=users&view=activity&q=rania')
+      expect(urls()).toHaveLength(1)
+    })
+
     test('changes with one filter while the others stay', () => {
-      $router.open('/dashboard/admin?tab=users&q=rania')
+      $router.open('/dashboard/admin?tab=users')
       const { ask, $query } = openList()
+      ask({ q: 'a&b=c ü' })
+      expect($router.get()?.search).toEqual({ tab: 'users', q: 'a&b=c ü' })
       ask({ role: 'employee' })
-      expect($query.get()).toEqual({ q: 'rania', role: 'employee' })
+      expect($query.get()).toEqual({ q: 'a&b=c ü', role: 'employee' })
+      const sent = String(new URLSearchParams({ q: 'a&b=c ü', role: 'employee' }))
+      expect(urls().at(-1)).toBe(`/api/admin/users?limit=50&${sent}`)
       ask({ q: '' })
       expect($query.get()).toEqual({ role: 'employee' })
       expect($router.get()?.search).toEqual({ tab: 'users', role: 'employee' })
@@ -428,6 +257,14 @@ describe('a paged list', () => {
       expect($router.get()?.search).toEqual({ tab: 'users' })
       vi.advanceTimersByTime(1)
       expect($router.get()?.search).toEqual({ tab: 'users', q: 'ra' })
+    })
+
+    test('is taken along by a filter that is chosen right after it', () => {
+      const { ask, askSoon } = openList()
+      askSoon({ q: 'ra' })
+      ask({ role: 'employee' })
+      vi.advanceTimersByTime(1000)
+      expect(urls().slice(1)).toEqual(['/api/admin/users?limit=50&q=ra&role=employee'])
     })
 
     test('does not return after a filter that was chosen later', () => {
@@ -522,25 +359,74 @@ describe('a paged list', () => {
     test('are asked for page by page, also where a link says more than the one before', async () => {
       const { $paged, more, ids } = openList()
       await settle()
-      fetched.mockResolvedValueOnce(rows([3], 'cursor=c'))
-      await more()
+      // A row that moved meanwhile is shown once.
+      fetched.mockResolvedValueOnce(rows([2, 3], 'cursor=c'))
+      const first = more()
+      expect($paged.get()).toMatchObject({ pending: 'more' })
+      void more()
+      await first
       expect($paged.get()).toMatchObject({ hasMore: true, failure: undefined })
       fetched.mockResolvedValueOnce(rows([4]))
+      await more()
+      expect($paged.get()).toMatchObject({ hasMore: false, pending: 'none' })
       await more()
       expect(ids()).toEqual([1, 2, 3, 4])
       expect(urls().slice(1)).toEqual(['/api/admin/users?cursor=b', '/api/admin/users?cursor=c'])
     })
 
-    test('stay in sight during a reload, which may show others', async () => {
-      const { $paged, reload, ids } = openList()
+    test('stay in sight until the answer to the next query', async () => {
+      const { $paged, ask, ids } = openList()
       await settle()
       const newer = hold()
-      const reloaded = reload()
+      ask({ q: 'r' })
       expect(ids()).toEqual([1, 2])
-      expect($paged.get()).toMatchObject({ pending: 'rows', hasMore: true })
+      expect($paged.get()).toMatchObject({ query: {}, pending: 'rows', hasMore: true })
       newer.resolve(rows([9]))
-      await reloaded
-      expect($paged.get()).toMatchObject({ rows: [{ id: 9 }], hasMore: false, pending: 'none' })
+      await settle()
+      const answered = { query: { q: 'r' }, hasMore: false, pending: 'none' }
+      expect($paged.get()).toMatchObject({ rows: [{ id: 9 }], ...answered })
+    })
+
+    test('are those of the newest query, in whatever order answers come', async () => {
+      const answers = [hold(), hold(), hold()]
+      const { ask, ids } = openList()
+      ask({ q: 'r' })
+      ask({ q: 'ra' })
+      for (const id of [3, 2, 1]) {
+        answers[id - 1]?.resolve(rows([id]))
+        await settle()
+        expect(ids()).toEqual([3])
+      }
+    })
+
+    test('of the last query are never added to those of the next', async () => {
+      const { ask, more, ids } = openList()
+      await settle()
+      const page = hold()
+      void more()
+      fetched.mockResolvedValueOnce(rows([9]))
+      ask({ q: 'r' })
+      page.resolve(rows([3]))
+      await settle()
+      expect(ids()).toEqual([9])
+    })
+
+    test('do not end with a page that leads to itself', async () => {
+      const { $paged, more } = openList()
+      await settle()
+      await more()
+      expect($paged.get()).toMatchObject({ failure: expect.anything(), rows: [{ id: 1 }, {}] })
+    })
+
+    test('that could not be loaded say so, and a reload tries again', async () => {
+      fetched.mockResolvedValueOnce(new Response('', { status: 500 }))
+      const { reload, ids } = openList()
+      await settle()
+      expect(ids()).toBe('failed')
+      const again = reload()
+      expect(ids()).toBe('loading')
+      await again
+      expect(ids()).toEqual([1, 2])
     })
   })
 
@@ -580,6 +466,23 @@ describe('a paged list', () => {
       expect(ids()).toEqual([7])
       expect(urls()).toHaveLength(2)
     })
+  })
+
+  test('the end of a session forgets the rows, and the next user sees only their own', async () => {
+    keepToken('rania')
+    const unlisten = $token.listen(forgetSession)
+    const { ids } = openList()
+    await settle()
+    fetched.mockResolvedValueOnce(rows([3]))
+    keepToken('omar')
+    expect(ids()).toBe('loading')
+    await settle()
+    expect(ids()).toEqual([3])
+    dropToken('omar')
+    await settle()
+    expect(ids()).toBe('loading')
+    expect(urls()).toHaveLength(2)
+    unlisten()
   })
 
   test('the end of the session drops the next page that is on its way', async () => {

@@ -41,10 +41,9 @@ const sorted = [
   ['/api/admin/audit', 'at', ({ id }) => id],
 ] as const satisfies [string, string, (row: Record<string, unknown>) => unknown][]
 
-test.each(sorted)(
+test.for(sorted)(
   '%s sorted by %s comes in pages in both directions, ties by id',
-  async (path, sort, keyOf) => {
-    await using server = await createTestServer()
+  async ([path, sort, keyOf], { server }) => {
     const { token } = await fillLists(server)
     if (sort === 'blocked_count') {
       await server.database.updateTable('flags').set({ flag_type: 'red' }).execute()
@@ -64,16 +63,14 @@ test.each(sorted)(
   },
 )
 
-test.each([
+test.for([
   'sort=name',
   'sort=name&q=person',
   'sort=name&order=desc&q=pe',
   'q=person&role=employee',
 ])(
   'pages of %s have no gap and no double while rows are added and removed between them',
-  async (query) => {
-    await using server = await createTestServer()
-    const { token } = await signInAdmin(server)
+  async (query, { server, adminToken: token }) => {
     const kept: string[] = []
     for (let number = 0; number < 30; number += 1) {
       kept.push(
@@ -307,7 +304,7 @@ test('a search among more rows than one statement looks at finds the rare and th
 
 const hostile = `Quote"'s AND (x* OR y) NEAR/2 -z ^a: 100%_\\ {b} + "" --`
 
-test.each([
+test.for([
   '"',
   `"'s`,
   'AND (x',
@@ -323,8 +320,7 @@ test.each([
   '{b} +',
   '"" --',
   hostile,
-])('a search for %s is for these letters and nothing else', async (term) => {
-  await using server = await createTestServer()
+])('a search for %s is for these letters and nothing else', async (term, { server }) => {
   const { token } = await signInAdmin(server)
   await addUser(server, 'user-1', hostile)
   await addUser(server, 'user-2', 'quotes and x or y near z a 100 b')
@@ -336,22 +332,18 @@ test.each([
   expect(organizations.map(({ name }) => name)).toEqual([hostile])
 })
 
-test.each(['AND', 'x OR y', 'Qu*', 'NOT', 'a_c', 'a%c', '" OR search_text : "quote'])(
+test.for(['AND', 'x OR y', 'Qu*', 'NOT', 'a_c', 'a%c', '" OR search_text : "quote'])(
   'a search for %s finds nothing where it does not stand',
-  async (term) => {
-    await using server = await createTestServer()
-    const { token } = await signInAdmin(server)
+  async (term, { server, adminToken: token }) => {
     await addUser(server, 'user-1', 'Quote abc')
     expect(await namesOf(server, token, `limit=5&q=${encodeURIComponent(term)}`)).toEqual([])
   },
 )
 
-test.each(['%00', 'ab%00cd', 'a%0Ab', '%C2%85ab'])(
+test.for(['%00', 'ab%00cd', 'a%0Ab', '%C2%85ab'])(
   'a search for %s is refused',
   { tags: ['R376'] },
-  async (q) => {
-    await using server = await createTestServer()
-    const { token } = await signInAdmin(server)
+  async (q, { server, adminToken: token }) => {
     for (const path of ['/api/admin/users', '/api/admin/organizations', '/api/flags/list']) {
       expect((await server.get(`${path}?q=${q}`, { token })).status).toBe(422)
     }

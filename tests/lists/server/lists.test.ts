@@ -61,8 +61,7 @@ test('the plain list contains all users with their risk and without passwords', 
 
 test('a long list arrives complete, also in pages', {
   tags: ['R359'],
-}, async ({ server }) => {
-  const { token } = await signInAdmin(server)
+}, async ({ server, adminToken: token }) => {
   await fill(server, 620)
   const [whole = []] = await readPages(server, token, '/api/admin/users')
   expect(whole).toHaveLength(621)
@@ -76,8 +75,7 @@ test('a long list arrives complete, also in pages', {
 
 test('the next page starts after the last user, though users are added and removed', {
   tags: ['R359'],
-}, async ({ server }) => {
-  const { token } = await signInAdmin(server)
+}, async ({ server, adminToken: token }) => {
   await fill(server, 6)
   const first = await server.get('/api/admin/users?limit=3', { token })
   const next = /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
@@ -110,15 +108,14 @@ test('a search covers names, usernames and addresses in any case', {
   expect(pages.map((page) => page.length)).toEqual([4, 4, 2])
 })
 
-test.each([
+test.for([
   ['limit=0', 'limit: must be at least 1'],
   ['limit=501', 'limit: must be at most 500'],
   ['limit=1.5', 'limit: is not a whole number'],
   ['offset=10', 'offset: is not a known field'],
   ['q=%00', 'q: holds a character that cannot be kept'],
   [`q=${'x'.repeat(121)}`, 'q: must not be longer than 120'],
-])('a list with %s is rejected', { tags: ['R376'] }, async (query, detail) => {
-  await using server = await createTestServer()
+])('a list with %s is rejected', { tags: ['R376'] }, async ([query, detail], { server }) => {
   const { token } = await signInAdmin(server)
   for (const list of ['users', 'organizations']) {
     const answer = await server.get(`/api/admin/${list}?${query}`, { token })

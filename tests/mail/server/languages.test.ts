@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { CompiledQuery } from 'kysely'
 import { createTransport } from 'nodemailer'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type Locale, locales } from '../../../contract/core/locale.ts'
 import { silenceMail } from '../../../server/gateways/arrivals/silence.ts'
 import type { Notice } from '../../../server/mail/notice-text.ts'
@@ -30,11 +30,12 @@ import {
   type TestServer,
   visitHousekeeping,
 } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 import {
   makeOrganization,
-  makeSession,
   makeUser,
   signInAdmin,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeScan, reportScans } from '../../support/worlds/mail-factories.ts'
 
@@ -316,7 +317,7 @@ async function speak(
   await database.updateTable(table).set({ locale }).where('id', '=', id).execute()
 }
 
-test.each([
+test.for([
   ['ar', null, true],
   [null, 'ar', true],
   ['en', 'ar', false],
@@ -324,9 +325,7 @@ test.each([
   [null, null, false],
 ] as const)(
   'a user who chose %s in an organization with %s is told in that language',
-  async (own, ofOrganization, isArabic) => {
-    await using server = await createTestServer()
-    const user = await makeUser(server)
+  async ([own, ofOrganization, isArabic], { server, user }) => {
     if (own !== null) await speak(server, 'users', user.id, own)
     if (ofOrganization !== null) {
       await speak(server, 'organizations', user.organizationId, ofOrganization)
@@ -381,8 +380,7 @@ test('the contact of an organization is told of its silent gateway in its langua
   expect(mail?.subject).toBe('انقطعت تقارير بوابة البريد: Cedar Clinic')
 })
 
-test('each super admin is told of a paused webhook in their own language', async () => {
-  await using server = await createTestServer()
+test('each super admin is told of a paused webhook in their own language', async ({ server }) => {
   const { admin } = await signInAdmin(server)
   const other = await makeUser(server, { role: 'super_admin' })
   await speak(server, 'users', other.id, 'ar')
@@ -398,11 +396,10 @@ async function askLeads() {
   const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
   const full_name = 'رانيا حداد'
   const email = 'rania@olive.example'
-  const user = await makeUser(server, { organizationId, full_name, email })
+  const { user, token } = await signInUser(server, { organizationId, full_name, email })
   const lead = await makeUser(server, { organizationId, role: 'team_lead' })
   const arabicLead = await makeUser(server, { organizationId, role: 'team_lead' })
   await speak(server, 'users', arabicLead.id, 'ar')
-  const token = await makeSession(server, user)
   const mailTo = async (address: string) => (await mailsTo(server, address))[0]
   return { server, user, token, lead, arabicLead, mailTo }
 }

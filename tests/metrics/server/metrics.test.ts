@@ -11,7 +11,7 @@ import { sampleIn, samplesIn } from '../../support/metrics.ts'
 import { openConnection } from '../../support/server/client.ts'
 import { createTestServer, visitHousekeeping } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeOrganization, makeUser, signInAdmin } from '../../support/worlds/factories.ts'
 import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -134,8 +134,7 @@ test('a mail that rspamd reports twice is counted once', async () => {
 
 test('an import that runs is counted while it runs, with its age', async ({ server }) => {
   const metrics = createMetrics(server)
-  const admin = await makeUser(server, { role: 'super_admin' })
-  const token = await makeSession(server, admin)
+  const { token } = await signInAdmin(server)
   const place = { host: '127.0.0.1', port: 0, siteDirectory: '' }
   const { url, close } = await listen(server.app, place, { watchers: [metrics.watchRequest] })
   const waiting = async () => sampleIn(await metrics.text(), 'aman_waiting', { kind: 'import' })

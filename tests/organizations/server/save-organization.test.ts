@@ -44,8 +44,7 @@ test('a super admin creates an organization', { tags: ['R364'] }, async ({ serve
 
 test('a name that is taken is rejected in any case, and only one of many simultaneous requests succeeds', {
   tags: ['R364'],
-}, async ({ server }) => {
-  const { token } = await signInAdmin(server)
+}, async ({ server, adminToken: token }) => {
   const answers = await Promise.all(
     ['Cedar Health', 'CEDAR health', ' cedar health'].map((name) =>
       server.post(path, { token, body: { ...form, name } }),
@@ -149,8 +148,7 @@ test('an empty organization is removed with its gateway keys', async ({ server }
   ])
 })
 
-test('an organization with users or bills stays', async ({ server }) => {
-  const { token } = await signInAdmin(server)
+test('an organization with users or bills stays', async ({ server, adminToken: token }) => {
   const user = await makeUser(server)
   const id = user.organizationId
   const remove = () => server.delete(`/api/admin/organizations/${id}`, { token })
@@ -171,8 +169,7 @@ test('an organization with users or bills stays', async ({ server }) => {
 test('suspending and removing an organization need a recent proof of who the admin is', async () => {
   await using server = await createTestServer()
   const id = await makeOrganization(server)
-  const admin = await makeUser(server, { role: 'super_admin' })
-  const old = await makeSession(server, admin)
+  const { admin, token: old } = await signInAdmin(server)
   server.clock.pass(10 * 60_000)
   const suspend = (token: string) =>
     server.post('/api/admin/organizations/status', { token, body: { id, is_suspended: true } })

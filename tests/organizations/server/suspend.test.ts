@@ -13,8 +13,8 @@ import {
   type MadeUser,
   makeOrganization,
   makeSession,
-  makeUser,
   signInAdmin,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 import { makeFlag, makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 import { makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
@@ -27,12 +27,12 @@ async function setScene(server: TestServer) {
     name: 'Cedar',
     contact_email: 'office@cedar.example',
   })
-  const user = await makeUser(server, { organizationId: id, username: 'rania', password })
+  const member = { organizationId: id, username: 'rania', password }
+  const { user, token: session } = await signInUser(server, member)
   return {
     admin,
     token,
-    id,
-    user,
+    ...{ id, user, session },
     suspend: (organization = id) =>
       server.post(path, { token, body: { id: organization, is_suspended: true } }),
     resume: () => server.post(path, { token, body: { id, is_suspended: false } }),
@@ -41,9 +41,8 @@ async function setScene(server: TestServer) {
 
 test('users of a suspended organization are signed out and cannot sign in until it ends', async () => {
   await using server = await createTestServer()
-  const { token, id, user, suspend, resume } = await setScene(server)
-  const session = await makeSession(server, user)
-  const other = await makeSession(server, await makeUser(server))
+  const { token, id, user, session, suspend, resume } = await setScene(server)
+  const { token: other } = await signInUser(server)
   expect((await suspend()).body).toEqual({ success: true })
   expect((await server.get('/api/auth/me', { token: session })).status).toBe(401)
   expect((await server.get('/api/auth/me', { token: other })).status).toBe(200)
@@ -120,8 +119,7 @@ const minutes = 60 * 1000
 
 async function setSceneRight(server: TestServer) {
   const { token } = await signInAdmin(server)
-  const lead = await makeUser(server, { role: 'team_lead' })
-  const leadsToken = await makeSession(server, lead)
+  const { user: lead, token: leadsToken } = await signInUser(server, { role: 'team_lead' })
   const save = async ({ id, username, email, organizationId }: MadeUser, more: object) => {
     const fields = { id, username, email, organization_id: organizationId, password: '' }
     const body = await makeForm(server, { ...fields, role: 'team_lead', ...more })
@@ -251,8 +249,7 @@ test('a right that was written for another role or organization is none', async 
     { role: 'super_admin', managed_organization_id: own },
     { role: 'team_lead', managed_organization_id: elsewhere },
   ] as const) {
-    const user = await makeUser(server, { organizationId: own, ...fields })
-    const token = await makeSession(server, user)
+    const { token } = await signInUser(server, { organizationId: own, ...fields })
     expect(await statusOfOwn(server, token)).toBe(403)
     expect((await server.get('/api/auth/me', { token })).text).not.toContain('manages')
   }

@@ -14,7 +14,7 @@ import { startCluster } from '../../support/postgres/cluster.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { makeUser, signInAdmin, signInUser } from '../../support/worlds/factories.ts'
 import { fillOrganizations, insertNumbered, userRow } from '../../support/worlds/fill.ts'
 import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
@@ -97,11 +97,10 @@ test('a team dashboard reads its own users, not all', async ({ server }) => {
   const { organization_id } = await member
     .where('username', '=', 'person-1')
     .executeTakeFirstOrThrow()
-  const lead = await makeUser(server, {
+  const { token } = await signInUser(server, {
     role: 'team_lead',
     organizationId: organization_id ?? '',
   })
-  const token = await makeSession(server, lead)
   const statements = await statementsOf(async () => {
     expect((await server.get('/api/dashboard/team', { token })).body).toMatchObject({
       total_team_scans: 40,
@@ -147,7 +146,7 @@ test('organizations that match are found in one statement, which keeps a plan by
   const { database } = server
   await fillOrganizations(database, 10_000)
   await sql`vacuum analyze organizations`.execute(database)
-  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const { token } = await signInAdmin(server)
   const statements = await statementsOf(async () => {
     expect((await server.get('/api/search?q=1987', { token })).body).toMatchObject({
       organizations: [{ name: 'Firm 1987' }],

@@ -101,15 +101,14 @@ test('an advisory lock is exclusive until its transaction ends', async ({ server
   )
 })
 
-test.each([
+test.for([
   ['a full disk', '53100'],
   ['too many connections', '53300'],
   ['a server that is stopped', '57P01'],
   ['a deadlock', '40P01'],
   ['a conflict of transactions', '40001'],
   ['a lock that is not free', '55P03'],
-])('%s is distinguished from a programming error', async (_what, code) => {
-  await using server = await createTestServer()
+])('%s is distinguished from a programming error', async ([_what, code], { server }) => {
   const failing = sql`do $$ begin raise exception using errcode = ${sql.lit(code)}; end $$`
   expect(await failing.execute(server.database).catch(isUnavailable)).toBe(true)
   expect(await sql`select nonsense`.execute(server.database).catch(isUnavailable)).toBe(false)

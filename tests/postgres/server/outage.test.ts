@@ -15,7 +15,7 @@ import { request } from '../../support/server/request.ts'
 import { createTestServer, visitHousekeeping } from '../../support/server/server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { callsByName, nameOf } from '../../support/worlds/contract.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { signInAdmin } from '../../support/worlds/factories.ts'
 
 const words = 'The database cannot be used right now. Try again in a moment.'
 
@@ -26,8 +26,7 @@ test('while PostgreSQL is stopped every call that needs it is a 503, and works a
     address: cluster.url('postgres'),
     services: { linkOrigin: 'https://aman.example' },
   })
-  const user = await makeUser(server, { role: 'super_admin', consented: false })
-  const token = await makeSession(server, user)
+  const { admin: user, token } = await signInAdmin(server, { consented: false })
   const sent: string[] = []
   const transport = {
     description: 'a test',

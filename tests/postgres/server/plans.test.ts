@@ -70,10 +70,9 @@ async function keptPlan(server: TestServer, path: string, token: string): Promis
   })
 }
 
-test.each(['/api/messages', '/api/messages?q=invoice'])(
+test.for(['/api/messages', '/api/messages?q=invoice'])(
   'a plan is kept of %s that reads the mail of a user in its order',
-  async (path) => {
-    await using server = await createTestServer()
+  async (path, { server }) => {
     const { database, clock } = server
     await makeDays(database, clock())
     const user = await makeUser(server)

@@ -142,15 +142,14 @@ test('a month that is not over in UTC is rejected and has a receipt a moment lat
   expect(issued).toEqual([{ month: '2025-11' }])
 })
 
-test.each([
+test.for([
   [2023, 3, 'year: must be one of 2024, 2025'],
   [2026, 1, 'year: must be one of 2024, 2025'],
   [2025, 13, 'month: must be one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12'],
 ])(
   'a receipt for %s/%s is rejected with a message',
   { tags: ['R366'] },
-  async (year, month, words) => {
-    await using server = await createTestServer()
+  async ([year, month, words], { server }) => {
     const token = await adminOf(server)
     const organizationId = await makeOrganization(server)
     const answer = await server.post(path(organizationId, year, month), { token })
@@ -165,11 +164,10 @@ test('an unknown organization has no receipts', async ({ server }) => {
   expect(answer.detail).toBe('There is no such organization')
 })
 
-test.each(['employee', 'team_lead'] as const)(
+test.for(['employee', 'team_lead'] as const)(
   'an %s cannot issue receipts',
   { tags: ['R341'] },
-  async (role) => {
-    await using server = await createTestServer()
+  async (role, { server }) => {
     const user = await makeUser(server, { role })
     const token = await makeSession(server, user)
     expect((await server.post(path(user.organizationId), { token })).status).toBe(403)

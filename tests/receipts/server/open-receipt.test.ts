@@ -13,7 +13,6 @@ import { test } from '../../support/server/server-test.ts'
 import {
   changeUser,
   makeOrganization,
-  makeSession,
   makeUser,
   signInAdmin,
 } from '../../support/worlds/factories.ts'
@@ -24,7 +23,7 @@ async function linkTo(server: TestServer, name = 'Olive Branch', headers = {}, c
   const user = await makeUser(server, { organizationId })
   const scans = Array.from({ length: count }, () => ({ received_at: '2025-03-05' }))
   await reportScans(server, user, scans)
-  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const { token } = await signInAdmin(server)
   const path = `/api/admin/generate-receipt/${organizationId}/2025/3`
   const answer = await server.post(path, { token, headers })
   return answer.output(generateReceiptEndpoint).receipt_url
@@ -120,10 +119,9 @@ test('the page is not cached, not indexed, and runs nothing', async ({ server })
   expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
 })
 
-test.each(['<script>alert(1)</script>', '</style><h1>Owned</h1>', '\u202eevil\u202c شركة الأمان'])(
+test.for(['<script>alert(1)</script>', '</style><h1>Owned</h1>', '\u202eevil\u202c شركة الأمان'])(
   'a name is always text on the page: %s',
-  async (name) => {
-    await using server = await createTestServer()
+  async (name, { server }) => {
     const page = await (await server.app.request(await linkTo(server, name))).text()
     const escaped = visibleText(name)
       .replaceAll('&', '&amp;')
@@ -243,10 +241,7 @@ async function setScene(server: TestServer, choice: 'en' | 'ar' | null) {
   const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
   const user = await makeUser(server, { organizationId })
   await reportScans(server, user, [{ received_at: '2025-03-05' }])
-  const admin = await makeUser(server, { role: 'super_admin' })
-  const users = server.database.updateTable('users').set({ locale: choice })
-  await users.where('id', '=', admin.id).execute()
-  const token = await makeSession(server, admin)
+  const { token } = await signInAdmin(server, { locale: choice })
   return {
     async generate(query = '') {
       const path = `/api/admin/generate-receipt/${organizationId}/2025/3${query}`
@@ -263,15 +258,14 @@ async function setScene(server: TestServer, choice: 'en' | 'ar' | null) {
   }
 }
 
-test.each([
+test.for([
   // The page, and the choice of the admin.
   ['?locale=ar', null, 'ar'],
   ['?locale=en', 'ar', 'ar'],
   ['?locale=fr', null, 'en'],
 ] as const)(
   'a receipt of the page %s is for an admin who chose %s in %s',
-  async (query, choice, locale) => {
-    await using server = await createTestServer()
+  async ([query, choice, locale], { server }) => {
     const { generate, linkAgain, open } = await setScene(server, choice)
     const { receipt_url, message } = await generate(query)
     const root = `<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`

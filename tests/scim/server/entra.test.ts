@@ -264,12 +264,11 @@ function readUserLanguage({ database }: TestServer) {
   return database.selectFrom('users').select(['id', 'locale']).executeTakeFirstOrThrow()
 }
 
-test.each([
+test.for([
   ['ar-JO', 'ar'],
   ['fr-FR, ar;q=0.8, en;q=0.7', 'ar'],
   ['', null],
-])('the preferred language %j of a new user is %s', async (given, expected) => {
-  await using server = await createTestServer()
+])('the preferred language %j of a new user is %s', async ([given, expected], { server }) => {
   const entra = await makeProvider(server)
   const user = { ...entraUser(), preferredLanguage: given }
   const { status, body } = await entra.send('POST', '/Users', user)

@@ -65,8 +65,7 @@ function remove(path: string, value?: unknown) {
   return { op: 'Remove', path, ...(value === undefined ? {} : { value }) }
 }
 
-test.each(besides)('a leaver becomes inactive beside %s', async (_, other) => {
-  await using server = await createTestServer()
+test.for(besides)('a leaver becomes inactive beside %s', async ([_, other], { server }) => {
   const entra = await makeProvider(server)
   const phoneNumbers = [{ type: 'work', value: '+962 6 555 0100', primary: true }]
   for (const operations of [
@@ -85,7 +84,7 @@ test.each(besides)('a leaver becomes inactive beside %s', async (_, other) => {
   }
 })
 
-test.each([
+test.for([
   ['a value with the schema', { op: 'Replace', path: `${core}:active`, value: 'False' }],
   ['a list of one value', { op: 'Replace', path: 'active', value: [{ value: 'False' }] }],
   [
@@ -109,8 +108,7 @@ test.each([
       },
     },
   ],
-])('a leaver becomes inactive by %s', async (_, operation) => {
-  await using server = await createTestServer()
+])('a leaver becomes inactive by %s', async ([_, operation], { server }) => {
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
   expect(await entra.patch(id, operation)).toMatchObject({ status: 200, body: { active: false } })
@@ -123,10 +121,9 @@ const refusedValues: readonly (readonly [name: string, path: string, value: unkn
   ['a path that cannot be read', 'emails[', 'x'],
 ]
 
-test.each(refusedValues)(
+test.for(refusedValues)(
   'a leaver becomes inactive beside %s, which is not taken',
-  async (_, path, value) => {
-    await using server = await createTestServer()
+  async ([_, path, value], { server }) => {
     const entra = await makeProvider(server)
     await makeUser(server, { email: 'taken@cedar.example' })
     const other = { op: 'Replace', path, value }
@@ -249,22 +246,20 @@ async function makeKnown(server: TestServer, { organizationId }: ScimClient) {
   })
 }
 
-test.each([
+test.for([
   'userName eq "rania"',
   'userName eq "Rania.Khoury@cedar.example"',
   'userName eq "R.Khoury@cedar.example"',
   'emails[type eq "work"].value eq "r.khoury@CEDAR.example"',
-])('a provider finds a user who was made by hand with %s', async (filter) => {
-  await using server = await createTestServer()
+])('a provider finds a user who was made by hand with %s', async (filter, { server }) => {
   const entra = await makeProvider(server)
   const { id } = await makeKnown(server, entra)
   expect(await find(entra, filter)).toMatchObject({ totalResults: 1, Resources: [{ id }] })
 })
 
-test.each(['userName', 'emails.value'])(
+test.for(['userName', 'emails.value'])(
   'a provider takes over a user that it finds by %s',
-  async (attribute) => {
-    await using server = await createTestServer()
+  async (attribute, { server }) => {
     const entra = await makeProvider(server)
     const { id } = await makeKnown(server, entra)
     const token = await makeSession(server, { id })

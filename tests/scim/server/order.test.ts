@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createOf, entraUser, makeProvider } from '../../support/scim/scim.ts'
-import { createTestServer } from '../../support/server/server.ts'
+import { test } from '../../support/server/server-test.ts'
 
-test('the changes of one organization keep their order', async () => {
-  await using server = await createTestServer()
+test('the changes of one organization keep their order', async ({ server }) => {
   const provider = await makeProvider(server)
   const other = createOf(await makeProvider(server, { domain: 'olive.example' }), 'olive.example')
   const id = await provider.create(entraUser())

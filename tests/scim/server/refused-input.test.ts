@@ -17,7 +17,7 @@ import { signInAdmin } from '../../support/worlds/factories.ts'
 const find = (client: ScimClient, filter: string) =>
   client.send('GET', `/Users?filter=${encodeURIComponent(filter)}`)
 
-test.each([
+test.for([
   'userName',
   'userName co "a"',
   'userName eq "a" or userName eq "b"',
@@ -28,8 +28,7 @@ test.each([
   '',
   '('.repeat(400),
   `userName eq "${'a'.repeat(600)}"`,
-])('the filter %j gets an error of SCIM', async (filter) => {
-  await using server = await createTestServer()
+])('the filter %j gets an error of SCIM', async (filter, { server }) => {
   const entra = await makeProvider(server)
   expect(await find(entra, filter)).toMatchObject({
     status: 400,
@@ -37,10 +36,9 @@ test.each([
   })
 })
 
-test.each([`'; drop table users; --`, '_', '*'])(
+test.for([`'; drop table users; --`, '_', '*'])(
   '%j in a filter finds no one else',
-  async (text) => {
-    await using server = await createTestServer()
+  async (text, { server }) => {
     const entra = await makeProvider(server)
     await entra.create(entraUser())
     const { status, body } = await find(entra, `userName eq ${JSON.stringify(text)}`)
@@ -75,7 +73,7 @@ test.each([
   expect(await server.database.selectFrom('users').select('id').execute()).toEqual([])
 })
 
-test.each([
+test.for([
   ['too many', { Operations: Array(101).fill({ op: 'replace', path: 'active', value: true }) }],
   ['an unknown operator', { Operations: [{ op: 'move', path: 'active' }] }],
   ['no path to remove', { Operations: [{ op: 'remove' }] }],
@@ -83,8 +81,7 @@ test.each([
   ['a broken filter', { Operations: [{ op: 'replace', path: 'emails[x y z].value', value: 'x' }] }],
   ['the name removed', { Operations: [{ op: 'remove', path: 'userName' }] }],
   ['an unknown status', { Operations: [{ op: 'replace', path: 'active', value: 'x' }] }],
-])('a PATCH with %s gets an error of SCIM and changes nothing', async (_, body) => {
-  await using server = await createTestServer()
+])('a PATCH with %s gets an error of SCIM and changes nothing', async ([_, body], { server }) => {
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
   const { body: before } = await entra.send('GET', `/Users/${id}`)

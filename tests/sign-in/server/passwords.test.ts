@@ -12,12 +12,7 @@ import { createPasswordHasher } from '../../../server/sign-in/passwords/password
 import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import {
-  type MadeUser,
-  makeSession,
-  makeUser,
-  signInAdmin,
-} from '../../support/worlds/factories.ts'
+import { type MadeUser, makeUser, signInAdmin, signInUser } from '../../support/worlds/factories.ts'
 import { makeForm, password, savePath } from '../../support/worlds/save-user.ts'
 
 const sha1 = (text: string) => hash('sha1', text).toUpperCase()
@@ -127,8 +122,7 @@ test.each(['invitation', 'password-reset'] as const)(
 
 test('a breached password is refused where users change their own', async () => {
   await using server = await createServer()
-  const user = await makeUser(server, { password })
-  const token = await makeSession(server, user)
+  const { user, token } = await signInUser(server, { password })
   const before = await hashOf(server, user)
   const body = { current_password: password, password: known }
   expect(await server.post('/api/account/password', { token, body })).toMatchObject(refused)

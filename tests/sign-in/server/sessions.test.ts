@@ -17,6 +17,7 @@ import {
   makeOrganization,
   makeSession,
   makeUser,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 
 const password = 'correct horse battery'
@@ -225,8 +226,7 @@ test('users see their own data, and never a password', {
 test('accepting the notice again does not change the time of consent', {
   tags: ['R350'],
 }, async ({ server }) => {
-  const user = await makeUser(server, { consented: false })
-  const token = await makeSession(server, user)
+  const { user, token } = await signInUser(server, { consented: false })
   expect((await server.get('/api/auth/me', { token })).body).toMatchObject({ has_consented: false })
   const first = server.clock().toISOString()
   expect((await server.post('/api/users/consent', { token })).body).toEqual({ success: true })
@@ -246,8 +246,7 @@ test.each([
   ['POST', '/api/scans'],
 ])('%s %s without a valid token is a 401', { tags: ['R002', 'R340'] }, async (method, path) => {
   await using server = await createTestServer()
-  const user = await makeUser(server)
-  const token = await makeSession(server, user)
+  const { token } = await signInUser(server)
   const headers = ['', 'Bearer', 'Bearer nonsense', `Basic ${token}`, token, `Bearer ${token}x`]
   for (const authorization of headers) {
     const answer = await server.app.request(path, { method, headers: { authorization } })
@@ -259,7 +258,7 @@ test.each([
 })
 
 test('a session ends after twelve hours, even in use', { tags: ['R376'] }, async ({ server }) => {
-  const token = await makeSession(server, await makeUser(server))
+  const { token } = await signInUser(server)
   for (let passed = 0; passed < 12 * hourMs - minuteMs; passed += 30 * minuteMs) {
     expect((await server.get('/api/auth/me', { token })).status).toBe(200)
     server.clock.pass(30 * minuteMs)
@@ -268,7 +267,7 @@ test('a session ends after twelve hours, even in use', { tags: ['R376'] }, async
 })
 
 test('a session ends after an hour without a call', { tags: ['R376'] }, async ({ server }) => {
-  const token = await makeSession(server, await makeUser(server))
+  const { token } = await signInUser(server)
   server.clock.pass(59 * minuteMs)
   expect((await server.get('/api/auth/me', { token })).status).toBe(200)
   server.clock.pass(60 * minuteMs)
@@ -289,7 +288,7 @@ test('a user who becomes inactive is signed out at once', async ({ server, user 
 })
 
 test('neither the token nor the password is stored in the database', async ({ server }) => {
-  const token = await makeSession(server, await makeUser(server, { password: 'a long password' }))
+  const { token } = await signInUser(server, { password: 'a long password' })
   const rows = [
     await server.database.selectFrom('sessions').selectAll().execute(),
     await server.database.selectFrom('users').selectAll().execute(),
@@ -300,7 +299,7 @@ test('neither the token nor the password is stored in the database', async ({ se
 
 async function signedIn() {
   const server = await createTestServer({ limits: { sessionIdleMinutes: 30 } })
-  const token = await makeSession(server, await makeUser(server))
+  const { token } = await signInUser(server)
   const left = {
     seen: async () =>
       (await server.get('/api/auth/session', { token })).output(showSessionEndpoint)

@@ -1,12 +1,7 @@
 import { expect } from 'vitest'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import {
-  changeUser,
-  makeOrganization,
-  makeSession,
-  makeUser,
-} from '../../support/worlds/factories.ts'
+import { changeUser, makeOrganization, signInUser } from '../../support/worlds/factories.ts'
 
 const path = '/api/team/support-request'
 
@@ -21,13 +16,12 @@ const request = {
 async function lead(server: TestServer, role: 'employee' | 'team_lead' | 'super_admin') {
   const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
   const full_name = 'Rami Darwish'
-  const user = await makeUser(server, {
+  return signInUser(server, {
     role,
     organizationId,
     full_name,
     email: 'rami@firm.example',
   })
-  return { user, token: await makeSession(server, user) }
 }
 
 test.each(['team_lead', 'super_admin'] as const)(
@@ -129,7 +123,7 @@ test('a user who sends too many requests has to wait for a given time, and other
   // The first of the ten was sent ten minutes ago.
   expect(refused.headers.get('retry-after')).toBe(String(50 * 60))
   expect(await server.database.selectFrom('mails').select('id').execute()).toHaveLength(10)
-  const other = await makeSession(server, await makeUser(server, { role: 'team_lead' }))
+  const { token: other } = await signInUser(server, { role: 'team_lead' })
   expect((await server.post(path, { token: other, body: request })).status).toBe(200)
   server.clock.pass(50 * 60_000)
   expect((await server.post(path, { token, body: request })).status).toBe(200)

@@ -13,17 +13,16 @@ interface WebmailPrograms {
   readonly php: string
 }
 
-/** @returns the programs, or what to do so that they are there */
-export function findWebmail(): WebmailPrograms | { readonly missing: string } {
+/** @throws Error that says what to do so that the programs are there */
+export function findWebmail(): WebmailPrograms {
   const [dovecot, php] = [findProgram('dovecot'), findProgram('php')]
-  if (process.getuid?.() !== 0) return { missing: 'Dovecot starts as root only: run this as root' }
+  if (process.getuid?.() !== 0) throw new Error('Dovecot starts as root only: run this as root')
   if (dovecot !== undefined && php !== undefined && existsSync(roundcubeFolder)) {
     return { dovecot, php }
   }
-  return {
-    missing:
-      'Roundcube or Dovecot is not installed. Debian: apt-get install --no-install-recommends roundcube-core roundcube-sqlite3 dovecot-imapd php-cli',
-  }
+  throw new Error(
+    'Roundcube or Dovecot is not installed. Debian: apt-get install --no-install-recommends roundcube-core roundcube-sqlite3 dovecot-imapd php-cli',
+  )
 }
 
 /** Debian's Roundcube and Dovecot on free ports of loopback, with a mailbox that holds these mails. */

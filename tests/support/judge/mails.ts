@@ -79,10 +79,16 @@ export function archive(flags: number): string {
 }
 
 /** The parts of a mail with a text and an attached file, whose letters are its bytes. */
-export function withFile(text: string, name: string, type: string, content: string) {
+export function withFile(
+  text: string,
+  name: string,
+  type: string,
+  content: string,
+  textType = 'text/plain; charset=utf-8',
+) {
   const body = [
     '--parts',
-    'Content-Type: text/plain; charset=utf-8',
+    `Content-Type: ${textType}`,
     '',
     text,
     '--parts',

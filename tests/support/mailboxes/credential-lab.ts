@@ -12,8 +12,8 @@ import {
   type MadeUser,
   makeDomain,
   makeOrganization,
-  makeSession,
   makeUser,
+  signInUser,
 } from '../worlds/factories.ts'
 import { type ImapName, patienceMs, startImap } from './lab.ts'
 
@@ -51,11 +51,10 @@ export async function makeCredentialScene(
     makeUser(server, { organizationId, email: `${name}@olive.example`, full_name: name, ...more })
   await joinUser('rania')
   const omar = await joinUser('omar')
-  const admin = await makeUser(server, {
+  const { token: lead } = await signInUser(server, {
     ...{ organizationId, email: 'lead@cedar.example', role: 'team_lead' },
     managed_organization_id: organizationId,
   })
-  const lead = await makeSession(server, admin)
   const shown = async () => Object(server.get(path, { token: lead }).then(({ body }) => body))
   return {
     ...{ server, organizationId, omar, lead, shown },

@@ -10,7 +10,7 @@ import { findPrivileged, findProgram, unpackedServers } from '../../../tools/mai
 import { type Certificate, makeCertificate } from '../server/certificate.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { until } from '../until.ts'
-import { type MadeUser, makeOrganization, makeSession, makeUser } from '../worlds/factories.ts'
+import { type MadeUser, makeOrganization, signInUser } from '../worlds/factories.ts'
 import { startCourier } from './courier.ts'
 import { startCyrus } from './cyrus.ts'
 
@@ -137,8 +137,7 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
     .set({ judge_mode: 'mark' })
     .where('id', '=', organizationId)
     .execute()
-  const user = await makeUser(server, { organizationId, email: 'rania@olive.example' })
-  const token = await makeSession(server, user)
+  const { user, token } = await signInUser(server, { organizationId, email: 'rania@olive.example' })
   const workers: { stop(): Promise<void> }[] = []
   started.defer(async () => {
     await Promise.all(workers.map((worker) => worker.stop()))

@@ -123,11 +123,20 @@ export async function makeAlias(
   await changeFlagRevisions(place.database, [organizationId])
 }
 
+/** A user with a session. */
+export async function signInUser(
+  place: Place,
+  overrides: UserOverrides = {},
+): Promise<{ readonly user: MadeUser; readonly token: string }> {
+  const user = await makeUser(place, overrides)
+  return { user, token: await makeSession(place, user) }
+}
+
 /** A super admin with a session. */
 export async function signInAdmin(
   place: Place,
-  overrides: Parameters<typeof makeUser>[1] = {},
+  overrides: UserOverrides = {},
 ): Promise<{ readonly admin: MadeUser; readonly token: string }> {
-  const admin = await makeUser(place, { role: 'super_admin', ...overrides })
-  return { admin, token: await makeSession(place, admin) }
+  const { user: admin, token } = await signInUser(place, { role: 'super_admin', ...overrides })
+  return { admin, token }
 }

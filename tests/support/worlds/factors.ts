@@ -5,7 +5,7 @@ import { showPasskeyOptionsEndpoint } from '../../../contract/sign-in/sign-in-wi
 import { createPasskey } from '../browser/passkey.ts'
 import type { TestAnswer } from '../server/request.ts'
 import type { TestServer } from '../server/server.ts'
-import { type MadeUser, makeSession, makeUser } from './factories.ts'
+import { type MadeUser, signInUser } from './factories.ts'
 
 export const password = 'correct horse battery'
 const proof = { current_password: password }
@@ -16,9 +16,8 @@ export interface Enrolled {
 }
 
 /** A signed-in user with a password and without a second factor. */
-export async function makeEnrollable(server: TestServer): Promise<Enrolled> {
-  const user = await makeUser(server, { password })
-  return { user, token: await makeSession(server, user) }
+export function makeEnrollable(server: TestServer): Promise<Enrolled> {
+  return signInUser(server, { password })
 }
 
 /** The authenticator app's code now, or some steps of 30 seconds later. */

@@ -10,6 +10,7 @@ import { reportOf } from '../../../server/emails/read-report.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
 import { issueGatewayKey } from '../../../server/gateways/keys/gateway-keys.ts'
 import { addOperatorKey } from '../../../server/gateways/keys/operator-keys.ts'
+import type { TestServer } from '../server/server.ts'
 import type { MadeUser, Place } from './factories.ts'
 
 /** @returns the bearer key of a gateway */
@@ -28,6 +29,26 @@ export async function makeOperatorKey(
   covered: readonly string[] | 'all' = 'all',
 ): Promise<{ readonly id: string; readonly key: string }> {
   return addOperatorKey(place, covered, { label: 'the mail host', scope })
+}
+
+/** What a key can still do, and what the audit trail says of keys of this type. */
+export function watchKeys(
+  server: TestServer,
+  { email }: Pick<MadeUser, 'email'>,
+  type: 'gateway-key' | 'operator-key',
+) {
+  return {
+    reportStatus: async (key: string) => {
+      const body = makeScan({ recipient: email })
+      return (await server.post('/api/scans', { token: key, body })).status
+    },
+    acts: async () => {
+      const audit = server.database.selectFrom('audit').selectAll().orderBy('id')
+      return (await audit.where('target_type', '=', type).execute()).map(
+        ({ action, actor_id, target_id, detail }) => [action, actor_id, target_id, detail],
+      )
+    },
+  }
 }
 
 /** @returns the flag's id */

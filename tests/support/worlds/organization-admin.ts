@@ -1,20 +1,19 @@
 import { inviteOwnUsersEndpoint } from '../../../contract/users/invite-own-users.ts'
 import { listOwnUsersEndpoint } from '../../../contract/users/list-own-users.ts'
 import type { TestServer } from '../server/server.ts'
-import { makeDomain, makeOrganization, makeSession, makeUser } from './factories.ts'
+import { makeDomain, makeOrganization, signInUser } from './factories.ts'
 
 /** A team lead who may manage an organization with the approved domain cedar.example. */
 export async function signInOrganizationAdmin(server: TestServer) {
   const organizationId = await makeOrganization(server, { name: 'Cedar Clinic' })
   await makeDomain(server, organizationId, 'cedar.example')
-  const lead = await makeUser(server, {
+  const { user: lead, token } = await signInUser(server, {
     organizationId,
     role: 'team_lead',
     managed_organization_id: organizationId,
     full_name: 'Layla Nasser',
     email: 'layla@cedar.example',
   })
-  const token = await makeSession(server, lead)
   return {
     organizationId,
     lead,

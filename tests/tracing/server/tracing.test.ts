@@ -9,7 +9,7 @@ import { createTestServer } from '../../support/server/server.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhooks/webhooks.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { signInUser } from '../../support/worlds/factories.ts'
 
 const attributes = v.array(
   v.object({
@@ -70,8 +70,7 @@ test('a request gives a span with call, status and reference, and with nothing o
   await using traced = await startTraced(`${collector.url}/`)
   const { server, url } = traced
   const secret = 'rania-4711'
-  const user = await makeUser(server, { username: secret, email: `${secret}@cedar.example` })
-  const token = await makeSession(server, user)
+  const { token } = await signInUser(server, { username: secret, email: `${secret}@cedar.example` })
   const headers = { authorization: `Bearer ${token}`, 'user-agent': secret, traceparent: parentId }
   const me = await fetch(`${url}/api/auth/me`, { headers })
   const unknown = await fetch(`${url}/api/${secret}?${secret}=1`, { headers })

@@ -416,25 +416,6 @@ describe('the import of users', () => {
       expect(users.size).toBe(150)
     })
 
-    test('a stopped import goes on where it stopped', async () => {
-      await importText(fileOf(300))
-      after = () => stopImport()
-      await runImport()
-      expect($userImport.get()).toMatchObject({
-        status: 'stopped',
-        progress: { done: 100, total: 300 },
-      })
-      expect(users.size).toBe(100)
-      after = () => {}
-      await runImport()
-      expect($userImport.get()).toMatchObject({
-        status: 'done',
-        progress: { done: 300, total: 300 },
-      })
-      const lines = sent.filter(({ dry_run }) => !dry_run).flatMap(({ rows }) => rows)
-      expect(new Set(lines.map(({ line }) => line)).size).toBe(lines.length)
-    })
-
     test('lines of which none names an organization are held until one is chosen', async () => {
       chooseImportOrganization('')
       await importFiles([new File([fileOf(3)], 'users.csv')])

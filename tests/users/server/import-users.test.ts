@@ -6,9 +6,9 @@ import { test } from '../../support/server/server-test.ts'
 import {
   makeAlias,
   makeOrganization,
-  makeSession,
   makeUser,
   signInAdmin,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 import { findUser } from '../../support/worlds/save-user.ts'
 
@@ -204,8 +204,7 @@ test('no row takes over, moves or raises a user', async ({ server }) => {
 test('a user who loses a role or becomes inactive by an import is signed out', async () => {
   await using server = await createTestServer()
   const { organization_id: organizationId, run } = await setScene(server)
-  const user = await makeUser(server, { ...rania, organizationId, role: 'team_lead' })
-  const token = await makeSession(server, user)
+  const { token } = await signInUser(server, { ...rania, organizationId, role: 'team_lead' })
   await run([{ ...rania, role: 'employee' }])
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
 })

@@ -212,15 +212,13 @@ async function openSessionsOf({ database }: TestServer, { id }: MadeUser) {
   return rows.map((row) => (row.is_single_sign_on === 1 ? 'single sign-on' : 'password'))
 }
 
-test.each([
+test.for([
   ['without single sign-on', undefined, ['password']],
   ['that allows both', 'optional', ['password']],
   ['with single sign-on only', 'only', []],
 ] as const)(
   'a move to an organization %s ends the sessions that could not begin there',
-  async (_, mode, left) => {
-    await using server = await createTestServer()
-    const { token } = await signInAdmin(server)
+  async ([_, mode, left], { server, adminToken: token }) => {
     const user = await makeUser(server)
     const organization_id = await makeOrganization(server)
     if (mode !== undefined) {

@@ -19,8 +19,7 @@ import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 
 test('a removed user is gone, with sessions, flags and mail', {
   tags: ['R346', 'R361'],
-}, async ({ server }) => {
-  const { token } = await signInAdmin(server)
+}, async ({ server, adminToken: token }) => {
   const user = await makeUser(server, { full_name: 'Rania Haddad', password: 'violet kettle drum' })
   const theirs = await makeSession(server, user)
   await makeFlag(server, user, { flag_type: 'red', value: 'spam.example' })
@@ -48,8 +47,7 @@ test('a removed user is gone, with sessions, flags and mail', {
 
 test('what was billed stays, and the audit entry contains only the id', {
   tags: ['R361'],
-}, async ({ server }) => {
-  const { admin, token } = await signInAdmin(server)
+}, async ({ server, admin, adminToken: token }) => {
   const user = await makeUser(server, { full_name: 'Rania Haddad' })
   await reportScans(server, user, [{ threat_level: 'malicious' }, {}])
   await server.delete(`/api/admin/users/${user.id}`, { token })
@@ -99,8 +97,7 @@ test('of two super admins who remove each other at once, one remains', async ({ 
 
 test('a removed user cannot be found while their mail is still being deleted', {
   tags: ['R361'],
-}, async ({ server }) => {
-  const { admin, token } = await signInAdmin(server)
+}, async ({ server, admin, adminToken: token }) => {
   const user = await makeUser(server, { full_name: 'Rania Haddad', username: 'rania' })
   await reportScans(server, user, [{ threat_level: 'malicious' }, {}])
   await anonymizeUser(server.database, user.id, server.clock())

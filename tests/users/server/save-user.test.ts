@@ -3,9 +3,9 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { test } from '../../support/server/server-test.ts'
 import {
   makeOrganization,
-  makeSession,
   makeUser,
   signInAdmin,
+  signInUser,
 } from '../../support/worlds/factories.ts'
 import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
 
@@ -92,8 +92,7 @@ test.each([{ role: 'team_lead' }, { password: 'another long sentence' }, { is_ac
   async (change) => {
     await using server = await createTestServer()
     const { token } = await signInAdmin(server)
-    const user = await makeUser(server)
-    const theirs = await makeSession(server, user)
+    const { user, token: theirs } = await signInUser(server)
     const form = await makeForm(server, { id: user.id, password: '' })
     await server.post(savePath, { token, body: form })
     expect((await server.get('/api/auth/me', { token: theirs })).status).toBe(200)
@@ -181,9 +180,9 @@ function activeUsers({ database }: TestServer) {
 test('a selection of users is deactivated at once, keeps its data and is activated again', async () => {
   await using server = await createTestServer()
   const { token } = await signInAdmin(server)
-  const user = await makeUser(server, { username: 'rania', password })
-  const other = await makeUser(server)
-  const sessions = [await makeSession(server, user), await makeSession(server, other)]
+  const { user, token: first } = await signInUser(server, { username: 'rania', password })
+  const { user: other, token: second } = await signInUser(server)
+  const sessions = [first, second]
   const ids = [user.id, other.id, user.id]
   const answer = await server.post(path, { token, body: { ids, is_active: false } })
   expect(answer.body).toEqual({ success: true, changed: 2 })
@@ -238,12 +237,10 @@ const pathUsernameRules = '/api/admin/users/detailed'
 const passwordUsernameRules = 'violet kettle drum'
 
 async function createScene(server: TestServer) {
-  const admin = await makeUser(server, {
+  const { token } = await signInAdmin(server, {
     username: 'admin',
-    role: 'super_admin',
     password: passwordUsernameRules,
   })
-  const token = await makeSession(server, admin)
   const organization_id = await makeOrganization(server)
   return {
     save: (username: string, more: Record<string, unknown> = {}) =>

@@ -175,8 +175,7 @@ test('a message about a mail ends with the mail, and late mail is not told of', 
   expect(await words(server)).toEqual([])
 })
 
-test("with a user go the messages about the user's mail", async ({ server }) => {
-  const { token } = await signInAdmin(server)
+test("with a user go the messages about the user's mail", async ({ server, adminToken: token }) => {
   const [user, other] = [await makeUser(server), await makeUser(server)]
   await makeWebhook(server.services, { events: 'threat.reported' })
   await reportScans(server, user, [{ threat_level: 'malicious' }])
