@@ -45,8 +45,9 @@ function dataIn(file: string, source: string): unknown {
   const document = parseDocument(source)
   const [fault] = [...document.errors, ...document.warnings]
   if (fault !== undefined) throw new Error(`${file}: ${fault.message}`)
-  tables.set(source, document.toJS())
-  return tables.get(source)
+  const data: unknown = document.toJS()
+  tables.set(source, data)
+  return data
 }
 
 function groupOf(data: Table, place: string, find?: FindWords): WordGroup {
