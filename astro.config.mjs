@@ -21,10 +21,10 @@ import { showContentErrors } from './src/content/show-errors.ts'
 /**
  * React as one file, what shows words, which the judge of the front page needs alone, as another, what the
  * forms of that page, which have no React, and the dashboards share as a third, what shows senders, which
- * not every screen needs at first, as a fourth, and what every dashboard and the sign-in form need as a
- * fifth; each screen is a chunk by itself, with one for what it shares with parts that load later. In many
- * small ones, the form needs more files than the six that a browser asks for at once over HTTP/1.1, and its
- * first touch waits for a second round trip.
+ * not every screen needs at first, as a fourth, what reads mail as a fifth, and what every dashboard and
+ * the sign-in form need as a sixth; each screen is a chunk by itself, with one for what it shares with parts
+ * that load later. In many small ones, the form needs more files than the six that a browser asks for at
+ * once over HTTP/1.1, and its first touch waits for a second round trip.
  */
 const firstCode = findFirstCode(import.meta.dirname)
 
@@ -50,6 +50,7 @@ const codeSplitting = {
       test: /contract\/core\/(?:punycode|shown-sender)\./,
       priority: 2,
     },
+    { name: 'mail', test: /judge\/(?:read\/(?:domain|read-mail)|rules\/kept-for)\./, priority: 2 },
     // A group takes in what its modules import, unless that belongs to one of higher priority.
     { name: firstCode.ofDashboards, minShareCount: 2, priority: 1 },
     { name: firstCode.ofScreens, minShareCount: 2, priority: 0.5 },

@@ -7,7 +7,7 @@ import type { OwnScripts } from '../../hosting/own-scripts.ts'
 import { withFirstStyles } from './first-styles.ts'
 import { hasIsland, withDirectStart, withoutNames } from './islands.ts'
 import {
-  propertyNames,
+  readProperties,
   shortProperties,
   styleSheetsOfBuild,
   withOneScript,
@@ -17,8 +17,8 @@ import {
   propertiesDeclaredIn,
   propertiesUsedIn,
   withOwnLanguage,
-  withShortValues,
   withUsedProperties,
+  withValuesUsedOnce,
 } from './used-properties.ts'
 
 const script = /(?<=<script>)[\s\S]*?(?=<\/script>)/g
@@ -50,14 +50,14 @@ export function withShortTags(html: string): string {
 /** Makes the HTML of every page smaller without changing its content, behavior or appearance. */
 export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
   const styleSheets = styleSheetsOfBuild()
-  const nameOf = propertyNames(fileURLToPath(new URL('../..', import.meta.url)))
+  const properties = readProperties(fileURLToPath(new URL('../..', import.meta.url)))
   /** By the pattern of its addresses. */
   const componentOf = new Map<string, string>()
   return {
     name: 'smaller-pages',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
-        updateConfig({ vite: { plugins: [styleSheets.plugin, shortProperties(nameOf)] } })
+        updateConfig({ vite: { plugins: [styleSheets.plugin, shortProperties(properties)] } })
       },
       'astro:routes:resolved': ({ routes }) => {
         for (const { pattern, entrypoint } of routes) componentOf.set(pattern, entrypoint)
@@ -67,13 +67,13 @@ export function smallerPages(ownScripts: OwnScripts): AstroIntegration {
         const files = await readdir(site, { recursive: true })
         const sheets = await styleSheets.read(site, files)
         const kept = {
-          touched: (await read(lateStyles)).flatMap(propertiesUsedIn).map(nameOf),
+          touched: (await read(lateStyles)).flatMap(propertiesUsedIn).map(properties.nameOf),
           island: [...sheets.ofChunk.values()]
             .flat()
             .flatMap((sheet) => propertiesUsedIn(sheets.rulesOf.get(sheet) ?? '')),
         }
         const changing = new Set(
-          (await read(arabicStyles)).flatMap(propertiesDeclaredIn).map(nameOf),
+          (await read(arabicStyles)).flatMap(propertiesDeclaredIn).map(properties.nameOf),
         )
         for (const [pattern, pages] of assets) {
           for (const page of pages.filter(({ pathname }) => pathname.endsWith('.html'))) {
@@ -126,7 +126,7 @@ function withFewProperties(
   changing?: ReadonlySet<string>,
 ): string {
   const kept = new Set(names)
-  return withShortValues(withUsedProperties(page, kept), kept, changing)
+  return withValuesUsedOnce(withUsedProperties(page, kept), kept, changing)
 }
 
 /**

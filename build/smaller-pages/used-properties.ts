@@ -15,16 +15,12 @@ export function withUsedProperties(html: string, kept: ReadonlySet<string>): str
   )
 }
 
-/** As long as its `var()` and its declaration together, which compress less than its value each time. */
-const shortLength = 8
-
 /**
- * Writes short sizes, and what is used once, where they are used, if nothing but the root declares them: 100
- * bytes of a page. A colour that is used often stands once.
- * @param kept names that a style outside the page uses, whose declarations stay
+ * Writes what is used once where it is used, if nothing but the root declares it.
+ * @param kept names that a style outside the page uses
  * @param changing names for which a style outside the page has other values
  */
-export function withShortValues(
+export function withValuesUsedOnce(
   html: string,
   kept: ReadonlySet<string>,
   changing: ReadonlySet<string> = new Set(),
@@ -35,13 +31,10 @@ export function withShortValues(
   const [ofRoot = ''] = root.exec(html) ?? []
   return ofRoot.matchAll(declaration).reduce((page, [whole, name = '']) => {
     const value = whole.slice(name.length + 1).replace(/;$/, '')
-    const isShort = value.length <= shortLength && !value.startsWith('#')
-    const isOnce = uses.get(name)?.length === 1 && !kept.has(name)
+    const isOnce = uses.get(name)?.length === 1 && !kept.has(name) && !changing.has(name)
     const isElsewhere = declarations.get(name)?.length !== 1 || html.includes(`var(${name},`)
-    if (!(isShort || isOnce) || isElsewhere || changing.has(name)) return page
-    if (value.includes('var(')) return page
-    const written = page.replaceAll(`var(${name})`, () => value)
-    return kept.has(name) ? written : written.replace(whole, '')
+    if (!isOnce || isElsewhere || value.includes('var(')) return page
+    return page.replace(`var(${name})`, () => value).replace(whole, '')
   }, html)
 }
 

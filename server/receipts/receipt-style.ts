@@ -16,17 +16,15 @@ export const receiptStyle = `
   --line: light-dark(#ded4c3, #2b424a);
   --accent: light-dark(#0b6178, #7fcbe0);
   --serif: Charter, "Bitstream Charter", Cambria, "Noto Serif", Georgia, serif;
-  --text: 1.0625rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  --text: 1.0625rem/1.5 system-ui, sans-serif;
   --title: 2rem/1.1 var(--serif);
   --small: 0.875rem;
   --printed: 11pt;
 }
 /* Arabic letters are smaller at the same size and reach further down, and the serifs have none. */
 :root:lang(ar) {
-  --arabic: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans Arabic", "Noto Naskh Arabic UI",
-    "Geeza Pro", Tahoma, "DejaVu Sans", sans-serif;
-  --text: 1.125rem/1.7 var(--arabic);
-  --title: 700 1.75rem/1.6 var(--arabic);
+  --text: 1.125rem/1.7 system-ui, sans-serif;
+  --title: 700 1.75rem/1.6 system-ui, sans-serif;
   --small: 1rem;
   --printed: 12pt;
 }

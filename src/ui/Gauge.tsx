@@ -25,7 +25,7 @@ export function Gauge({ value, tone, label, valueText, scale }: GaugeProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={value}
-      aria-valuetext={`${value} ${scale}, ${valueText}`}
+      aria-valuetext={`${value} ${scale}: ${valueText}`}
     >
       <svg viewBox="0 0 200 116" aria-hidden="true">
         <path className="gauge-track" d={arc} pathLength="100" />

@@ -159,7 +159,7 @@ function ReportAnswers({ answers }: ReportAnswersProps) {
   if (answers.length === 0) return null
   return (
     <section className={styles.answers} aria-labelledby="answers-title">
-      <div className={styles.head}>
+      <div className="heading-row">
         <h2 id="answers-title">{words.title}</h2>
         <a href={`${pathOf('account')}?open=answers`}>{words.byMail}</a>
       </div>

@@ -2,35 +2,12 @@ import { tokenKey } from '../core/storage/token-key.ts'
 import { type FirstValues, fillPlaces, type Place } from './places.ts'
 import { type GivenUser, seesDashboard, userFigures } from './shared-figures.ts'
 
-/**
- * The type that an answer's schema demands, in short: the first letters of what `typeof` may give, or a list
- * of items, or an object's fields, or either of these. `u` comes first where a value may be missing.
- */
-export type Kind =
-  | string
-  | readonly [missing: string, item: Kind]
-  | readonly [missing: string, item: Kind | 0, fields: Readonly<Record<string, Kind>>]
-
-/** Whether a value has the types of the schema that the kind was made of. */
-export function fits(kind: Kind, value: unknown): boolean {
-  if (value === null || value === undefined) return kind[0] === 'u'
-  if (typeof kind === 'string') return kind.includes((typeof value).charAt(0))
-  const [, item, fields] = kind
-  if (Array.isArray(value)) return item !== 0 && value.every((one) => fits(item, one))
-  if (typeof value !== 'object' || fields === undefined) return false
-  // There may be thousands of rows: no list of the fields is made for each.
-  for (const name in fields) {
-    if (!fits(fields[name] ?? '', Reflect.get(value, name))) return false
-  }
-  return true
-}
-
 /** The page's description of its first view (`FirstFigures.astro`). */
 export interface FirstView {
   /** As `intlLocaleOf` gives it. */
   readonly locale: string
-  /** The calls whose answers it shows, the session check first, each with its kind. */
-  readonly calls: readonly (readonly [url: string, kind: Kind])[]
+  /** The calls whose answers it shows, the session check first. */
+  readonly calls: readonly string[]
   readonly places: readonly Place[]
 }
 
@@ -45,7 +22,7 @@ declare global {
 
 /** @returns undefined where the first view has no places for what the answers say */
 export type FiguresOf = (
-  // biome-ignore lint/suspicious/noExplicitAny: fits() has checked the answers
+  // biome-ignore lint/suspicious/noExplicitAny: an answer as it came
   answers: any,
   user: GivenUser,
   /** As `intlLocaleOf` gives it. */
@@ -62,8 +39,8 @@ const hangsMs = 3000
 
 /**
  * Paints first figures as soon as their answers are there: of all that the page has asked for, until React
- * shows everything. Paints nothing unless all of them succeeded and say what their schemas demand: what went
- * wrong is React's to tell.
+ * shows everything. Paints nothing unless all of them succeeded: what went wrong is React's to tell, and
+ * whether an answer is what its schema demands.
  * @param show shows the shell, where the page does not yet
  * @returns when React may render, which delays what is painted: figures have been, or are not about to be
  */
@@ -77,15 +54,12 @@ export async function paintFirst(
   // Another tab has other figures.
   if (!early || !template || /\btab=(?!overview)/.test(location.search)) return
   const { locale, calls, places }: FirstView = JSON.parse(template.dataset.places ?? '')
-  const asked = calls.map(([url]) => early.answers.get(url))
+  const asked = calls.map((url) => early.answers.get(url))
   async function paint(view: Element | null, token: string) {
     const answers = await Promise.all(asked)
-    const checked = calls.map(([, kind], at) => {
-      const given = answers[at]?.ok && JSON.parse(answers[at].text)
-      return fits(kind, given) && given.success !== false && given
-    })
-    const [user, ...data] = checked
-    if (!checked.every(Boolean) || !seesDashboard(user)) return
+    const given = answers.map((answer) => answer?.ok && JSON.parse(answer.text))
+    const [user, ...data] = given
+    if (!given.every((one) => one && one.success !== false) || !seesDashboard(user)) return
     const own = figuresOf(
       data,
       user,

@@ -9,14 +9,14 @@ import { withFirstStyles } from '../../../build/smaller-pages/first-styles.ts'
 import { refuseScopes, withShortTags } from '../../../build/smaller-pages/integration.ts'
 import { withDirectStart } from '../../../build/smaller-pages/islands.ts'
 import {
-  propertyNames,
+  readProperties,
   withOneScript,
   withOneStyle,
 } from '../../../build/smaller-pages/style-sheets.ts'
 import {
   withOwnLanguage,
-  withShortValues,
   withUsedProperties,
+  withValuesUsedOnce,
 } from '../../../build/smaller-pages/used-properties.ts'
 import { leaveOut } from '../../../build/smaller-pages/without-descriptions.ts'
 import { leaveOutUnused } from '../../../build/smaller-pages/without-unused-react.ts'
@@ -103,23 +103,23 @@ test('custom properties that a page never uses are left out, and no other', () =
   expect(withUsedProperties(unused, new Set(['--b']))).toContain('--b:1px')
 })
 
-test('short values and those used once stand where they are used, unless another rule has others', () => {
+const properties = readProperties(import.meta.dirname.replace(/tests.*/, ''))
+
+test('a value that is used once stands where it is used, unless another rule has another', () => {
   const page = (root: string, rules: string) =>
     `<style>:root{color-scheme:light;${root}}${rules}</style>`
-  const root = '--a:1px;--b:#123;--c:clamp(1rem,2vi,3rem);--d:2px;--e:3px;--f:var(--b)'
+  const root = '--b:#123;--c:clamp(1rem,2vi,3rem);--d:2px;--e:3px;--f:var(--b)'
   const rules =
-    'p{width:var(--a);color:var(--b);inset:var(--c)}q{--d:4px;gap:var(--d);top:var(--e,0)}i{color:var(--b);fill:var(--f)}'
-  const short = page(
+    'p{color:var(--b);inset:var(--c)}q{--d:4px;gap:var(--d);top:var(--e,0)}i{color:var(--b);fill:var(--f)}'
+  const written = page(
     '--b:#123;--d:2px;--e:3px;--f:var(--b)',
-    rules.replace('var(--a)', '1px').replace('var(--c)', 'clamp(1rem,2vi,3rem)'),
+    rules.replace('var(--c)', 'clamp(1rem,2vi,3rem)'),
   )
-  expect(withShortValues(page(root, rules), none)).toBe(short)
-  // A style that comes later reads them.
-  expect(withShortValues(page(root, rules), new Set(['--a', '--c']))).toBe(
-    page(root, rules.replace('var(--a)', '1px')),
-  )
-  // Another language that the page may change to has other values.
-  expect(withShortValues(page(root, rules), none, new Set(['--a', '--c']))).toBe(page(root, rules))
+  expect(withValuesUsedOnce(page(root, rules), none)).toBe(written)
+  // A style that comes later reads it, or another language that the page may change to has another.
+  const given = new Set(['--c'])
+  expect(withValuesUsedOnce(page(root, rules), given)).toBe(page(root, rules))
+  expect(withValuesUsedOnce(page(root, rules), none, given)).toBe(page(root, rules))
 })
 
 test('a page keeps the fonts and sizes of its language alone', () => {
@@ -131,11 +131,20 @@ test('a page keeps the fonts and sizes of its language alone', () => {
 })
 
 test('custom properties get short names of their own, except those that scripts set', () => {
-  const nameOf = propertyNames(import.meta.dirname.replace(/tests.*/, ''))
-  const names = ['--ink', '--accent', '--space-9'].map(nameOf)
+  const names = ['--ink', '--accent', '--space-9'].map(properties.nameOf)
   expect(new Set(names).size).toBe(3)
   for (const name of names) expect(name).toMatch(/^--[a-z]{1,2}$/)
-  for (const set of ['--notices-size', '--step', '--unknown']) expect(nameOf(set)).toBe(set)
+  for (const set of ['--notices-size', '--step', '--unknown']) {
+    expect(properties.nameOf(set)).toBe(set)
+  }
+})
+
+test('a value that is short in every language stands where it is used', () => {
+  expect(properties.values.get('--space-4')).toBe('1rem')
+  // A colour, a long one, and one that Arabic has larger.
+  for (const name of ['--ink', '--gutter', '--text-sm', '--notices-size']) {
+    expect(properties.values.get(name)).toBeUndefined()
+  }
 })
 
 test('a page without the ends of its items and paragraphs is the same page', () => {

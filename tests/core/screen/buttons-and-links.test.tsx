@@ -237,7 +237,7 @@ test('the gauge fills from the start in proportion to its value and states it in
   expect(gauge.getAttribute('aria-valuenow')).toBe('64')
   expect(gauge.getAttribute('aria-valuemin')).toBe('0')
   expect(gauge.getAttribute('aria-valuemax')).toBe('100')
-  expect(gauge.getAttribute('aria-valuetext')).toBe('64 of 100, Medium Risk')
+  expect(gauge.getAttribute('aria-valuetext')).toBe('64 of 100: Medium Risk')
   expect(gauge.querySelector('strong')?.textContent).toBe('64')
   const [track, fill] = [...gauge.querySelectorAll('path')]
   // The first figure is the length drawn of a path that is 100 long; the gap after it hides the rest.

@@ -132,7 +132,6 @@ test("'Loading Aman...' stands for what first figures cannot show until the scri
   tag: ['@R042'],
 }, async ({ console, page, users }) => {
   console.expect(/^403 GET /)
-  // Other answers that they cannot show are those of tests/core/lib.
   for (const [what, address, path, answer] of [
     ['a refusal', 'employee', employeeCall, { status: 403, json: {} }],
     ['an answer that is not JSON', 'employee', employeeCall, { body: '<html>' }],
