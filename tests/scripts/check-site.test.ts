@@ -136,7 +136,12 @@ describe('check site', () => {
 describe('a run', { tags: ['A302'] }, () => {
   const vitest = (...tests: [tags: string[], status: string][]) =>
     JSON.stringify({
-      testResults: [{ assertionResults: tests.map(([tags, status]) => ({ tags, status })) }],
+      testResults: [
+        {
+          status: 'passed',
+          assertionResults: tests.map(([tags, status]) => ({ tags, status })),
+        },
+      ],
     })
   const playwright = (expectedStatus: string, status: string) =>
     JSON.stringify({
