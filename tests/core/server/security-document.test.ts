@@ -205,7 +205,6 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/core/outbound-fetch.ts: { Agent, request }',
     'server/core/outbound-fetch.ts: { isIP }',
     'server/http/connections/host.ts: { isIP }',
-    'server/http/connections/network.ts: { isIPv6 }',
     'server/http/connections/reject-request.ts: { IncomingMessage }',
     'server/http/forwarded.ts: { isIP }',
     'server/listen.ts: { createServer }',
