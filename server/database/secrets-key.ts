@@ -1,6 +1,6 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isPostgresUrl } from '../core/database-address.ts'
 import { createSealer, type Sealer } from '../core/sealer.ts'
 import { newSecret } from '../core/secrets.ts'
@@ -16,6 +16,15 @@ interface Place extends Clocked {
 /** A secret with this name is a known text, encrypted with the key; it shows whether a key is right. */
 const checkName = 'key-check'
 const checkText = 'aman'
+
+/** The rows with encrypted secrets, by their table. */
+const sealedRows: Readonly<Record<string, RawBuilder<unknown>>> = {
+  second_factors: sql`sealed_secret is not null`,
+  identity_providers: sql`true`,
+  webhooks: sql`true`,
+  mailbox_credentials: sql`true`,
+  mailboxes: sql`true`,
+}
 
 /**
  * The key that encrypts secrets in the database: `SECRETS_KEY`, or else a file beside the database of
@@ -65,13 +74,16 @@ export async function judgeKey(
 }
 
 async function holdsSealed(database: Database): Promise<boolean> {
-  const { rows } = await sql`select 1 where
-    exists (select 1 from second_factors where sealed_secret is not null)
-    or exists (select 1 from identity_providers) or exists (select 1 from webhooks)
-    or exists (select 1 from mailbox_credentials) or exists (select 1 from mailboxes)`.execute(
-    database,
-  )
-  return rows.length > 0
+  // A backup of 0.2.0 lacks some of the tables.
+  for (const { name } of await database.introspection.getTables()) {
+    const condition = sealedRows[name]
+    if (condition === undefined) continue
+    const { rows } = await sql`select 1 from ${sql.table(name)} where ${condition} limit 1`.execute(
+      database,
+    )
+    if (rows.length > 0) return true
+  }
+  return false
 }
 
 export function keyFileOf(address: string): string | null {
