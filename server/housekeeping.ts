@@ -1,4 +1,5 @@
 import { auditRetentions } from './audit/retention.ts'
+import { startBackgroundWork } from './core/background-work.ts'
 import { type Clock, hourMs, secondMs } from './core/clock.ts'
 import type { Limits } from './core/configuration.ts'
 import { type Log, wordsForLog } from './core/log.ts'
@@ -58,30 +59,20 @@ export function startHousekeeping(
   services: Services,
   graceMs = shutdownGraceMs,
 ): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  let running = Promise.resolve()
-  const run = () => {
-    running = running
+  const { database, clock, log } = services
+  return startBackgroundWork({
+    everyMs: hourMs,
+    graceMs,
+    async run(_stop, cut) {
       // Also while housekeeping waits: mail comes in.
-      .then(() => makeDays(services.database, services.clock()))
+      await makeDays(database, clock())
       // Completes removals that were interrupted when a server was killed.
-      .then(() => deleteRemovedUsers(services.database, stopping.signal))
-      .then(() => runHousekeepingOnce(services, stopping.signal))
-      // The next hour tries again; nothing else depends on it.
-      .catch((cause: unknown) => {
-        services.log('error', 'housekeeping failed', { error: wordsForLog(cause) })
-      })
-  }
-  run()
-  const timer = setInterval(run, hourMs).unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      const cutOff = setTimeout(() => stopping.abort(), graceMs)
-      await running
-      clearTimeout(cutOff)
+      await deleteRemovedUsers(database, cut)
+      await runHousekeepingOnce(services, cut)
     },
-  }
+    // The next hour tries again; nothing else depends on it.
+    onFailure: (cause) => log('error', 'housekeeping failed', { error: wordsForLog(cause) }),
+  })
 }
 
 /** If several servers share a database, the first one in an hour does the work. */

@@ -9,7 +9,7 @@ import { clientAddress } from '../http/forwarded.ts'
 import { notKept } from '../http/json-answer.ts'
 import { chunksOf, openList } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
-import { streamOf } from '../http/text-stream.ts'
+import { streamAnswer } from '../http/text-stream.ts'
 import type { Entry } from './entries.ts'
 import { nameEntries } from './entries.ts'
 import { auditQuery } from './list-audit.ts'
@@ -44,12 +44,10 @@ export function exportAudit(services: Services) {
       target: 'call',
       targetId: null,
     })
-    return new Response(streamOf(services, auditFile(database, list.read)), {
-      headers: {
-        ...notKept,
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="aman-activity.csv"',
-      },
+    return streamAnswer(services, auditFile(database, list.read), {
+      ...notKept,
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="aman-activity.csv"',
     })
   })
 }

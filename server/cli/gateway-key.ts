@@ -9,7 +9,6 @@ import { StartError } from '../core/start-error.ts'
 import type { Database, Place } from '../database/tables/tables.ts'
 import {
   issueGatewayKey,
-  type KeyOptions,
   type ListedKey,
   listGatewayKeys,
   revokeGatewayKey,
@@ -39,11 +38,12 @@ const clock: Clock = () => new Date()
 
 await runCommand(async () => {
   const { names, options } = readArguments()
-  const [name = ''] = names
   const answer = await withExistingDatabase((database) =>
-    options.operator
-      ? runForOperator({ database, clock }, names, options)
-      : run(database, name, options),
+    database
+      .transaction()
+      .execute((transaction) =>
+        (options.operator ? runForOperator : run)({ database: transaction, clock }, names, options),
+      ),
   )
   process.stdout.write(`${answer}\n`)
 })
@@ -74,56 +74,30 @@ function readArguments() {
 }
 
 /** @returns the text to print */
-async function run(database: Database, name: string, options: Options): Promise<string> {
-  const parts = { database, clock }
-  const organization = await findOrganization(database, name)
-  if (organization === undefined) throw new StartError(`There is no organization '${name}'`)
+async function run(
+  parts: Place,
+  [name = '']: readonly string[],
+  options: Options,
+): Promise<string> {
+  const organization = await requireOrganization(parts.database, name)
   if (options.list) {
     const keys = await listGatewayKeys(parts, organization.id)
     return keys.length === 0
       ? `${organization.name} has no gateway keys`
-      : keys.map((key) => rowOf(key, clock)).join('\n')
+      : keys.map((key) => rowOf(key)).join('\n')
   }
+  const recorded = `organization ${organization.id}`
   if (options.revoke !== undefined) {
-    if (await revoke(parts, organization.id, options.revoke)) return `Revoked ${options.revoke}`
-    throw new StartError(`${organization.name} has no valid gateway key '${options.revoke}'`)
+    if (!(await revokeGatewayKey(parts, organization.id, options.revoke)))
+      throw new StartError(`${organization.name} has no valid gateway key '${options.revoke}'`)
+    await record(parts, 'gateway-key-revoke', 'gateway-key', options.revoke, recorded)
+    return `Revoked ${options.revoke}`
   }
-  const { id, key } = await issue(parts, organization.id, keyOptions(options, clock))
-  return `Gateway key of ${organization.name} with the scope '${options.scope}', shown only once: ${key}\nIts id, to revoke it: ${id}`
-}
-
-function issue(parts: Place, organizationId: string, options: KeyOptions) {
-  return parts.database.transaction().execute(async (database) => {
-    const issued = await issueGatewayKey({ ...parts, database }, organizationId, options)
-    await recordAct(parts, database, operator, {
-      action: 'gateway-key-issue',
-      target: 'gateway-key',
-      targetId: issued.id,
-      detail: `organization ${organizationId}, scope ${options.scope}`,
-    })
-    return issued
-  })
-}
-
-function revoke(parts: Place, organizationId: string, id: string): Promise<boolean> {
-  return parts.database.transaction().execute(async (database) => {
-    const isRevoked = await revokeGatewayKey({ ...parts, database }, organizationId, id)
-    if (isRevoked) {
-      await recordAct(parts, database, operator, {
-        action: 'gateway-key-revoke',
-        target: 'gateway-key',
-        targetId: id,
-        detail: `organization ${organizationId}`,
-      })
-    }
-    return isRevoked
-  })
-}
-
-interface OperatorOptions extends GivenKey {
-  readonly list: boolean
-  readonly revoke?: string | undefined
-  readonly cover?: string | undefined
+  const given = keyOptions(options, keyScopes)
+  const { id, key } = await issueGatewayKey(parts, organization.id, given)
+  const detail = `${recorded}, scope ${given.scope}`
+  await record(parts, 'gateway-key-issue', 'gateway-key', id, detail)
+  return `Gateway key of ${organization.name} with the scope '${given.scope}', shown only once: ${key}\nIts id, to revoke it: ${id}`
 }
 
 /**
@@ -132,65 +106,51 @@ interface OperatorOptions extends GivenKey {
  * @returns the text to print
  */
 async function runForOperator(
-  { database, clock }: Place,
-  names: readonly string[],
-  options: OperatorOptions,
-): Promise<string> {
-  if (options.list) {
-    const keys = await readOperatorKeys({ database })
-    if (keys.length === 0) return 'The operator has no gateway keys'
-    const rows: string[] = []
-    for (const key of keys) {
-      rows.push(rowOf(key, clock, [covers(key)]))
-      for (const { reason, count, last_at } of await readRefused(database, clock(), key.id)) {
-        rows.push(`  refused within a day: ${count} × ${reason}, last ${last_at}`)
-      }
-    }
-    return rows.join('\n')
-  }
-  return database.transaction().execute(async (transaction) => {
-    const parts = { database: transaction, clock }
-    if (options.revoke !== undefined) return revokeForOperator(parts, options.revoke)
-    const covered = await coveredBy(transaction, names)
-    if (options.cover !== undefined) return cover(parts, options.cover, covered)
-    return issueForOperator(parts, covered, keyOptions(options, clock, gatewayScopes))
-  })
-}
-
-async function issueForOperator(
   parts: Place,
-  covered: Covered,
-  options: ReturnType<typeof keyOptions>,
-) {
-  const { id, key } = await addOperatorKey(parts, covered, options)
-  await recordAct(parts, parts.database, operator, {
-    action: 'gateway-key-issue',
-    target: 'operator-key',
-    targetId: id,
-    detail: `scope ${options.scope}, ${wordsOfCover(covered)}`,
-  })
-  return `Gateway key of the operator with the scope '${options.scope}' for ${wordsOfCover(covered)}, shown only once: ${key}\nIts id, to revoke it: ${id}`
+  names: readonly string[],
+  options: Options,
+): Promise<string> {
+  const { database } = parts
+  if (options.list) return listForOperator(database)
+  if (options.revoke !== undefined) {
+    if (!(await endOperatorKey(parts, options.revoke))) throw unknown(options.revoke)
+    await record(parts, 'gateway-key-revoke', 'operator-key', options.revoke)
+    return `Revoked ${options.revoke}`
+  }
+  const covered = await coveredBy(database, names)
+  const words = wordsOfCover(covered)
+  if (options.cover !== undefined) {
+    if (!(await coverOrganizations(database, options.cover, covered))) throw unknown(options.cover)
+    await record(parts, 'gateway-key-cover', 'operator-key', options.cover, words)
+    return `${options.cover} is for ${words} now`
+  }
+  const given = keyOptions(options, gatewayScopes)
+  const { id, key } = await addOperatorKey(parts, covered, given)
+  await record(parts, 'gateway-key-issue', 'operator-key', id, `scope ${given.scope}, ${words}`)
+  return `Gateway key of the operator with the scope '${given.scope}' for ${words}, shown only once: ${key}\nIts id, to revoke it: ${id}`
 }
 
-async function cover(parts: Place, id: string, covered: Covered): Promise<string> {
-  if (!(await coverOrganizations(parts.database, id, covered))) throw unknown(id)
-  await recordAct(parts, parts.database, operator, {
-    action: 'gateway-key-cover',
-    target: 'operator-key',
-    targetId: id,
-    detail: wordsOfCover(covered),
-  })
-  return `${id} is for ${wordsOfCover(covered)} now`
+async function listForOperator(database: Database): Promise<string> {
+  const keys = await readOperatorKeys({ database })
+  if (keys.length === 0) return 'The operator has no gateway keys'
+  const rows: string[] = []
+  for (const key of keys) {
+    rows.push(rowOf(key, [covers(key)]))
+    for (const { reason, count, last_at } of await readRefused(database, clock(), key.id)) {
+      rows.push(`  refused within a day: ${count} × ${reason}, last ${last_at}`)
+    }
+  }
+  return rows.join('\n')
 }
 
-async function revokeForOperator(parts: Place, id: string): Promise<string> {
-  if (!(await endOperatorKey(parts, id))) throw unknown(id)
-  await recordAct(parts, parts.database, operator, {
-    action: 'gateway-key-revoke',
-    target: 'operator-key',
-    targetId: id,
-  })
-  return `Revoked ${id}`
+function record(
+  parts: Place,
+  action: 'gateway-key-issue' | 'gateway-key-revoke' | 'gateway-key-cover',
+  target: 'gateway-key' | 'operator-key',
+  targetId: string,
+  detail = '',
+): Promise<void> {
+  return recordAct(parts, parts.database, operator, { action, target, targetId, detail })
 }
 
 function unknown(id: string): StartError {
@@ -200,31 +160,24 @@ function unknown(id: string): StartError {
 async function coveredBy(database: Database, names: readonly string[]): Promise<Covered> {
   if (names.length === 0) return 'all'
   const ids: string[] = []
-  for (const name of names) {
-    const organization = await findOrganization(database, name)
-    if (organization === undefined) throw new StartError(`There is no organization '${name}'`)
-    ids.push(organization.id)
-  }
+  for (const name of names) ids.push((await requireOrganization(database, name)).id)
   return ids
+}
+
+async function requireOrganization(database: Database, name: string) {
+  const organization = await findOrganization(database, name)
+  if (organization === undefined) throw new StartError(`There is no organization '${name}'`)
+  return organization
 }
 
 function covers({ covers_all, chosen }: Awaited<ReturnType<typeof readOperatorKeys>>[number]) {
   return `for ${covers_all === 1 ? 'all organizations' : countWords(Number(chosen))}`
 }
 
-/** The command's options for a key. */
-interface GivenKey {
-  readonly label: string
-  readonly expires?: string | undefined
-  readonly networks: string
-  readonly scope: string
-}
-
 /** @throws StartError for a past or invalid date, invalid networks and an unknown scope */
-function keyOptions(
-  { label, expires, networks, scope: given }: GivenKey,
-  clock: Clock,
-  scopes: readonly KeyScope[] = keyScopes,
+function keyOptions<Scope extends KeyScope>(
+  { label, expires, networks, scope: given }: Options,
+  scopes: readonly Scope[],
 ) {
   if (!isNetworkList(networks))
     throw new StartError(`--networks: ${networks} is no list of networks`)
@@ -234,11 +187,11 @@ function keyOptions(
     label,
     networks,
     scope,
-    expires_at: expires === undefined ? null : expiryOf(expires, clock),
+    expires_at: expires === undefined ? null : expiryOf(expires),
   }
 }
 
-function expiryOf(date: string, clock: Clock): string {
+function expiryOf(date: string): string {
   const expires = new Date(`${date}T00:00:00Z`)
   const isDate = !Number.isNaN(expires.getTime()) && expires.toISOString().startsWith(date)
   if (!isDate || expires <= clock()) throw new StartError(`--expires: ${date} is no day to come`)
@@ -246,11 +199,11 @@ function expiryOf(date: string, clock: Clock): string {
 }
 
 /** A line of the list of keys. */
-function rowOf(key: ListedKey, clock: Clock, covered: readonly string[] = []): string {
+function rowOf(key: ListedKey, covered: readonly string[] = []): string {
   return [
     key.id,
     `issued ${key.created_at}`,
-    stateOf(key, clock),
+    stateOf(key),
     ...covered,
     `scope ${key.scope}`,
     `last used ${key.last_used_at ?? 'never'}`,
@@ -261,7 +214,7 @@ function rowOf(key: ListedKey, clock: Clock, covered: readonly string[] = []): s
     .trimEnd()
 }
 
-function stateOf({ revoked_at, expires_at }: ListedKey, clock: Clock): string {
+function stateOf({ revoked_at, expires_at }: ListedKey): string {
   if (revoked_at !== null) return `revoked ${revoked_at}`
   if (expires_at === null) return 'valid'
   return expires_at > clock().toISOString() ? `valid until ${expires_at}` : `expired ${expires_at}`

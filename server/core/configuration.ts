@@ -77,7 +77,6 @@ export function readConfiguration(environment: Environment) {
         salesEmail: read.PUBLIC_SALES_EMAIL,
         supportEmail: read.PUBLIC_SUPPORT_EMAIL,
       },
-      keptFolder: join(dataFolder(database), 'site-cache'),
     },
     policyFile: read.POLICY_FILE,
     publicUrl: read.PUBLIC_URL,

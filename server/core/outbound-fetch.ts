@@ -4,7 +4,8 @@ import { Agent, type RequestOptions, request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { secondMs } from './clock.ts'
-import { isWithin, type NetworkList } from './networks.ts'
+import { isNamed, type NetworkList } from './networks.ts'
+import { wordsOfCause } from './start-error.ts'
 
 /*
  * Requests to addresses that users enter, those of identity providers and webhooks. Without a guard they
@@ -104,8 +105,8 @@ function createOpener({
   timeoutMs = 10 * secondMs,
   allowsPlain = false,
 }: Omit<Guard, 'mostBytes'> & { readonly allowsPlain?: boolean }) {
-  const isNamed = (address: string) => privateNetworks !== '' && isWithin(privateNetworks, address)
-  const isAllowed = (address: string) => isPublic(address) || isNamed(address)
+  const isOwn = (address: string) => isNamed(privateNetworks, address)
+  const isAllowed = (address: string) => isPublic(address) || isOwn(address)
   const agents =
     proxies === null
       ? undefined
@@ -117,7 +118,7 @@ function createOpener({
   ): Promise<Answer> => {
     const isPlain = allowsPlain && URL.parse(given)?.protocol === 'http:'
     // Unencrypted requests stay in the operator's own networks.
-    const mayReach = isPlain ? isNamed : isAllowed
+    const mayReach = isPlain ? isOwn : isAllowed
     const url = allowedUrl(given, mayReach, isPlain)
     const timeout = AbortSignal.timeout(timeoutMs)
     // Checks the very address that the connection then goes to.
@@ -139,7 +140,7 @@ function createOpener({
       if (timeout.aborted) throw new OutboundError('too_slow', `${url.host} is too slow`, cause)
       throw new OutboundError(
         'unreachable',
-        `${url.host} does not answer: ${wordsOf(cause)}`,
+        `${url.host} does not answer: ${wordsOfCause(cause)}`,
         cause,
       )
     }
@@ -158,10 +159,10 @@ function checkName({ hostname }: URL, lookup: LookupFunction): Promise<void> {
 
 /** Whether the guard would call an address, as far as that can be said before its name is looked up. */
 export function isCallable(given: string, privateNetworks: NetworkList): boolean {
-  const isNamed = (address: string) => privateNetworks !== '' && isWithin(privateNetworks, address)
   const isPlain = URL.parse(given)?.protocol === 'http:' && privateNetworks !== ''
   try {
-    allowedUrl(given, (address) => isNamed(address) || (!isPlain && isPublic(address)), isPlain)
+    const isOwn = (address: string) => isNamed(privateNetworks, address)
+    allowedUrl(given, (address) => isOwn(address) || (!isPlain && isPublic(address)), isPlain)
     return true
   } catch {
     return false
@@ -188,9 +189,11 @@ export async function findCallableAddress(
   host: string,
   { privateNetworks, lookup = lookUp }: Pick<Guard, 'privateNetworks' | 'lookup'>,
 ): Promise<string> {
-  const isNamed = (address: string) => privateNetworks !== '' && isWithin(privateNetworks, address)
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const guarded = guardLookup(lookup, (address) => isPublic(address) || isNamed(address))
+  const guarded = guardLookup(
+    lookup,
+    (address) => isPublic(address) || isNamed(privateNetworks, address),
+  )
   guarded(host, { all: true, order: 'ipv4first' }, (error, found) => {
     const [first] = typeof found === 'string' ? [{ address: found }] : (found ?? [])
     if (error instanceof OutboundError) reject(error)
@@ -264,8 +267,4 @@ async function readAnswer(answer: IncomingMessage, url: URL, mostBytes: number):
     status,
     headers: type === undefined ? {} : { 'content-type': type },
   })
-}
-
-function wordsOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
 }

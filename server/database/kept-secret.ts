@@ -31,9 +31,18 @@ function secretsOf(database: Database): Map<string, string> {
 
 async function createSecret({ database, clock }: Place, name: string): Promise<string> {
   if (database.isTransaction) creators.add(database)
+  return writeSecret({ database, clock }, name, newSecret())
+}
+
+/** @returns the secret that is there now: another server may have been faster */
+export async function writeSecret(
+  { database, clock }: Place,
+  name: string,
+  value: string,
+): Promise<string> {
   await database
     .insertInto('secrets')
-    .values({ name, value: newSecret(), created_at: clock().toISOString() })
+    .values({ name, value, created_at: clock().toISOString() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   const secret = await readSecret(database, name)

@@ -1,15 +1,14 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Clock } from '../core/clock.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { isPostgresUrl } from '../core/database-address.ts'
 import { createSealer, type Sealer } from '../core/sealer.ts'
 import { newSecret } from '../core/secrets.ts'
 import { StartError, wordsOfCause } from '../core/start-error.ts'
-import type { Database } from './tables/tables.ts'
+import { readSecret, writeSecret } from './kept-secret.ts'
+import type { Place as Clocked, Database } from './tables/tables.ts'
 
-interface Place {
-  readonly database: Database
-  readonly clock: Clock
+interface Place extends Clocked {
   /** The database's own, as in the configuration. */
   readonly address: string
 }
@@ -17,6 +16,15 @@ interface Place {
 /** A secret with this name is a known text, encrypted with the key; it shows whether a key is right. */
 const checkName = 'key-check'
 const checkText = 'aman'
+
+/** The rows with encrypted secrets, by their table. */
+const sealedRows: Readonly<Record<string, RawBuilder<unknown>>> = {
+  second_factors: sql`sealed_secret is not null`,
+  identity_providers: sql`true`,
+  webhooks: sql`true`,
+  mailbox_credentials: sql`true`,
+  mailboxes: sql`true`,
+}
 
 /**
  * The key that encrypts secrets in the database: `SECRETS_KEY`, or else a file beside the database of
@@ -36,7 +44,9 @@ export async function loadSealer(place: Place, given: string): Promise<Sealer | 
   const key = found ?? (await createKeyFile(address, newSecret()))
   if (key === null) return null
   const sealer = createSealer(key)
-  const check = (await readCheck(database)) ?? (await createCheck(place, sealer))
+  const check =
+    (await readSecret(database, checkName)) ??
+    (await writeSecret(place, checkName, sealer.seal(checkText, checkName)))
   if (!opens(sealer, check)) throw new StartError(wrongKey(address, given))
   return sealer
 }
@@ -54,7 +64,7 @@ export async function judgeKey(
   { database, address }: Omit<Place, 'clock'>,
   key: string | undefined,
 ): Promise<'fits' | 'another' | 'missing' | 'not needed'> {
-  const check = await readCheck(database)
+  const check = await readSecret(database, checkName)
   if (key !== undefined) {
     return check === undefined || opens(createSealer(key), check) ? 'fits' : 'another'
   }
@@ -64,29 +74,16 @@ export async function judgeKey(
 }
 
 async function holdsSealed(database: Database): Promise<boolean> {
-  const factor = await database
-    .selectFrom('second_factors')
-    .select('id')
-    .where('sealed_secret', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  if (factor !== undefined) return true
-  const provider = await database
-    .selectFrom('identity_providers')
-    .select('organization_id')
-    .limit(1)
-    .executeTakeFirst()
-  if (provider !== undefined) return true
-  const webhook = await database.selectFrom('webhooks').select('id').limit(1).executeTakeFirst()
-  if (webhook !== undefined) return true
-  const credential = await database
-    .selectFrom('mailbox_credentials')
-    .select('organization_id')
-    .limit(1)
-    .executeTakeFirst()
-  if (credential !== undefined) return true
-  const mailbox = await database.selectFrom('mailboxes').select('id').limit(1).executeTakeFirst()
-  return mailbox !== undefined
+  // A backup of 0.2.0 lacks some of the tables.
+  for (const { name } of await database.introspection.getTables()) {
+    const condition = sealedRows[name]
+    if (condition === undefined) continue
+    const { rows } = await sql`select 1 from ${sql.table(name)} where ${condition} limit 1`.execute(
+      database,
+    )
+    if (rows.length > 0) return true
+  }
+  return false
 }
 
 export function keyFileOf(address: string): string | null {
@@ -127,25 +124,6 @@ export async function createKeyFile(address: string, key: string): Promise<strin
   } finally {
     await rm(draft, { force: true }).catch(() => {})
   }
-}
-
-async function readCheck(database: Database): Promise<string | undefined> {
-  const row = await database
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', checkName)
-    .executeTakeFirst()
-  return row?.value
-}
-
-async function createCheck({ database, clock }: Place, sealer: Sealer): Promise<string> {
-  const value = sealer.seal(checkText, checkName)
-  await database
-    .insertInto('secrets')
-    .values({ name: checkName, value, created_at: clock().toISOString() })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  return (await readCheck(database)) ?? value
 }
 
 function opens(sealer: Sealer, check: string): boolean {

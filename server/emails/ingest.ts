@@ -1,5 +1,5 @@
 import { scansRefused } from '../../contract/emails/report-scans.ts'
-import { errorBody, HttpError } from '../core/http-error.ts'
+import { HttpError, rowProblemOf } from '../core/http-error.ts'
 import type { Cover } from '../core/ports.ts'
 import type { Gateway } from '../http/idempotency-key.ts'
 import type { Services } from '../http/services.ts'
@@ -33,16 +33,7 @@ function sortScans<Taken extends object>(
 
 /** The rejected scans as the response lists them. */
 function showRejected(refused: readonly RefusedScan[]) {
-  return refused.map(({ index, fault }) => {
-    const { detail, code, params, fields } = errorBody(fault)
-    return {
-      index,
-      detail,
-      code,
-      params: { ...params },
-      ...(fields === undefined ? {} : { fields }),
-    }
-  })
+  return refused.map(({ index, fault }) => ({ index, ...rowProblemOf(fault) }))
 }
 
 /** The error of a report without a valid scan; for a single scan it is the scan's own error. */

@@ -8,7 +8,7 @@ import { jsonAnswer, notKept } from './json-answer.ts'
 import { chunksOf, type ListInput, type ListQuery, openList } from './list-page.ts'
 import type { Services } from './services.ts'
 import type { Session } from './session.ts'
-import { streamOf } from './text-stream.ts'
+import { streamAnswer } from './text-stream.ts'
 
 type ListEndpoint<Sort extends string> = UserEndpoint &
   Endpoint<v.GenericSchema<unknown, ListInput<Sort> | undefined>>
@@ -39,31 +39,23 @@ export function bindList<
     const query = await list.query(input, session)
     const open = await openList(services.database, endpoint, input, query)
     if (input.limit === undefined) {
-      return streamList(services, chunksOf(open.read, open.start), show)
+      const texts = writeList(chunksOf(open.read, open.start), show)
+      return streamAnswer(services, texts, { 'Content-Type': 'application/json', ...notKept })
     }
     const { rows, headers } = await open.page(input.limit)
     return jsonAnswer(rows.map(show), { headers })
   })
 }
 
-async function streamList<Row>(
-  services: Services,
+async function* writeList<Row>(
   chunks: AsyncGenerator<readonly Row[]>,
   show: (row: Row) => unknown,
-): Promise<Response> {
-  // Until the first chunk is sent, a failure can still be returned as an error.
-  const first = await chunks.next()
-  async function* write() {
-    yield '['
-    let separator = ''
-    for (let chunk = first; chunk.done !== true; chunk = await chunks.next()) {
-      if (chunk.value.length === 0) continue
-      yield separator + chunk.value.map((row) => JSON.stringify(show(row))).join(',')
-      separator = ','
-    }
-    yield ']'
+): AsyncGenerator<string> {
+  let before = '['
+  for await (const rows of chunks) {
+    if (rows.length === 0) continue
+    yield before + rows.map((row) => JSON.stringify(show(row))).join(',')
+    before = ','
   }
-  return new Response(streamOf(services, write()), {
-    headers: { 'Content-Type': 'application/json', ...notKept },
-  })
+  yield before === '[' ? '[]' : ']'
 }

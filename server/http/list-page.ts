@@ -155,7 +155,10 @@ function writeCursor(list: unknown, { sort_key, id }: Position): string {
 function readCursor(list: unknown, cursor: string, { type }: SortColumn): Position {
   const key = type === 'text' ? givenText(limits.cursor) : v.pipe(v.number(), v.safeInteger())
   const content = v.strictTuple([v.literal(digestOf(list)), key, givenText(limits.id)])
-  const parsed = v.safeParse(content, parseJson(Buffer.from(cursor, 'base64url').toString()))
+  const parsed = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), content),
+    Buffer.from(cursor, 'base64url').toString(),
+  )
   if (!parsed.success) throw invalidField('cursor', 'other_list', {})
   const [, sort_key, id] = parsed.output
   return { sort_key, id }
@@ -163,12 +166,4 @@ function readCursor(list: unknown, cursor: string, { type }: SortColumn): Positi
 
 function digestOf(list: unknown): string {
   return hash('sha256', JSON.stringify(list), 'base64url').slice(0, 11)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

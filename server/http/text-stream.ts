@@ -1,16 +1,23 @@
 import { wordsForLog } from '../core/log.ts'
 import type { Services } from './services.ts'
 
-/** Produces text as the client reads it, and stops when the client disconnects. */
-export function streamOf(
+/**
+ * Sends text as the client reads it, and stops when the client disconnects. What fails before the first
+ * text is sent can still be answered with an error.
+ */
+export async function streamAnswer(
   { log }: Pick<Services, 'log'>,
   texts: AsyncGenerator<string>,
-): ReadableStream<Uint8Array> {
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  let next: Promise<IteratorResult<string>> | undefined = texts.next()
+  await next
   let isWanted = true
-  return new ReadableStream<Uint8Array>({
+  const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await texts.next()
+        const { done, value } = await (next ?? texts.next())
+        next = undefined
         // The client disconnected while the text was produced.
         if (!isWanted) return
         if (done === true) controller.close()
@@ -26,4 +33,5 @@ export function streamOf(
       await texts.return(undefined)
     },
   })
+  return new Response(stream, { headers })
 }

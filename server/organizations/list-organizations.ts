@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { listOrganizationsEndpoint } from '../../contract/organizations/list-organizations.ts'
 import { organization } from '../../contract/organizations/organization-fields.ts'
-import type { Prices } from '../../contract/receipts/price.ts'
-import { dayOf } from '../core/clock.ts'
 import { jodOf } from '../core/formats.ts'
 import { countRows } from '../database/count-rows.ts'
 import type { Part, SortColumn } from '../database/keyset.ts'
@@ -22,12 +20,11 @@ const sorts = {
 
 /** GET /admin/organizations (R276, R360): all organizations with their billed totals. */
 export function listOrganizations(services: Services) {
-  const rowsOn = organizationRows(services)
   const { database, clock } = services
   return bindList(services, listOrganizationsEndpoint, {
     item: organization,
     query: async ({ id, industry, gateway, attacks }) => ({
-      table: { name: 'organizations', read: (part) => readPart(rowsOn(), part) },
+      table: { name: 'organizations', read: (part) => readPart(organizationRows(services), part) },
       sorts,
       usual: { sort: 'created_at', order: 'asc' },
       filters: [equals('organizations.id', id), equals('organizations.industry', industry)],
@@ -81,23 +78,10 @@ export function showOrganization(row: Omit<OrganizationRow, 'sort_key'>, now: Da
   }
 }
 
-/**
- * With the scans of all months and the threats of the last weeks. Made once a day: to make it takes as
- * long as to read a page, and the list asks for one again with each page.
- */
-export function organizationRows({ database, prices, clock }: RowServices) {
-  let made: { readonly on: string; readonly rows: ReturnType<typeof selectRows> } | undefined
-  return () => {
-    const now = clock()
-    const on = dayOf(now)
-    if (made?.on !== on) made = { on, rows: selectRows(database, prices, now) }
-    return made.rows
-  }
-}
-
 type RowServices = Pick<Services, 'database' | 'prices' | 'clock'>
 
-function selectRows(database: Database, prices: Prices, now: Date) {
+/** With the scans of all months and the threats of the last weeks. */
+export function organizationRows({ database, prices, clock }: RowServices) {
   return database
     .selectFrom('organizations')
     .select([
@@ -113,7 +97,7 @@ function selectRows(database: Database, prices: Prices, now: Date) {
       'suspended_at',
       'locale',
     ])
-    .select([...threatColumns(now)])
+    .select([...threatColumns(clock())])
     .select((query) =>
       query
         .selectFrom('monthly_scans')
@@ -137,7 +121,10 @@ function selectRows(database: Database, prices: Prices, now: Date) {
     )
 }
 
-function readPart(rows: ReturnType<typeof selectRows>, { condition, sortKey, order, limit }: Part) {
+function readPart(
+  rows: ReturnType<typeof organizationRows>,
+  { condition, sortKey, order, limit }: Part,
+) {
   return rows
     .select(sortKey.as('sort_key'))
     .where(condition)

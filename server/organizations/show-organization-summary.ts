@@ -16,9 +16,8 @@ import { organizationRows, showOrganization } from './list-organizations.ts'
 /** GET /admin/organizations/{organization_id}/summary. */
 export function showOrganizationSummary(services: Services) {
   const { database, clock, prices } = services
-  const rowsOn = organizationRows(services)
   return bindUser(services, showOrganizationSummaryEndpoint, async ({ organization_id: id }) => {
-    const found = await rowsOn()
+    const found = await organizationRows(services)
       .where('organizations.id', '=', id)
       .executeTakeFirstOrThrow(() => new HttpError(unknownOrganization, {}))
     return {

@@ -14,7 +14,6 @@ import { isActive } from '../flags/flags.ts'
 import { bindUser } from '../http/bind.ts'
 import type { Services } from '../http/services.ts'
 import { isPublicMail } from '../organizations/organizations.ts'
-import { isDeliveredRow, keptPoints, pointColumns } from './kept-points.ts'
 import {
   daysUntilBelow,
   pointsLeft,
@@ -150,7 +149,14 @@ function fill(
   return weeks.map((week) => ({ week, score: scores.get(week) ?? null }))
 }
 
-const columns = ['id', 'received_at', 'sender_domain', ...pointColumns] as const
+const columns = [
+  'id',
+  'received_at',
+  'sender_domain',
+  'threat_level',
+  'disposition',
+  'risk_points',
+] as const
 
 /** A dangerous mail of the last 30 days that still adds to the risk. */
 interface CountingMail {
@@ -191,16 +197,18 @@ async function readCountingMail(
 }
 
 function countingMail(row: Row, now: Date): CountingMail[] {
-  const received = keptPoints(row)
-  if (received === undefined || received === 0) return []
-  const { id, received_at, sender_domain, threat_level } = row
+  const received = row.risk_points ?? 0
+  if (received === 0) return []
+  const { id, received_at, sender_domain, threat_level, disposition } = row
   return [
     {
       id,
       received_at,
       sender_domain,
       threat_level,
-      is_delivered: isDeliveredRow(row),
+      // Without a disposition only malicious mail counts as kept out.
+      is_delivered:
+        disposition === null ? threat_level !== 'malicious' : disposition === 'delivered',
       points_received: received,
       points: pointsLeft(scaledPoints(received, new Date(received_at)), now),
     },

@@ -2,7 +2,6 @@ import { dayMs } from '../core/clock.ts'
 import { readCounter, setCounter } from '../database/counters.ts'
 import type { WeeklyScores } from '../database/tables/mail.ts'
 import type { Database } from '../database/tables/tables.ts'
-import { keptPoints, pointColumns } from './kept-points.ts'
 import { endOfWeek, riskScore, scaledPoints, weekAfter, weekOf, weeksUntil } from './risk-score.ts'
 
 /*
@@ -105,7 +104,6 @@ async function computeRows(
       const end = endOfWeek(week)
       if (created_at > end.toISOString()) return []
       const since = sumAfter(mails.get(id) ?? [], end)
-      if (since === undefined) return []
       const scoreAt = (sum: number) => riskScore(Math.max(0, sum - since), end)
       const isPartKnown = ofUser.length < 2 || now.getTime() - end.getTime() < freshMs
       const isInOrganization = organization_id !== null && part !== undefined && isPartKnown
@@ -124,14 +122,14 @@ async function computeRows(
 
 interface CountedMail {
   readonly receivedAt: string
-  readonly points: number | undefined
+  readonly points: number
 }
 
 async function readMailSince(database: Database, ids: readonly string[], week: string | undefined) {
   if (week === undefined) return new Map<string, CountedMail[]>()
   const rows = await database
     .selectFrom('scans')
-    .select(['user_id', 'received_at', ...pointColumns])
+    .select(['user_id', 'received_at', 'risk_points'])
     .where('user_id', 'in', ids)
     .where('threat_level', 'in', ['suspicious', 'malicious'])
     .where('received_at', '>=', endOfWeek(week).toISOString())
@@ -139,17 +137,15 @@ async function readMailSince(database: Database, ids: readonly string[], week: s
   const mails = rows.map((row) => ({
     userId: row.user_id,
     receivedAt: row.received_at,
-    points: keptPoints(row),
+    points: row.risk_points ?? 0,
   }))
   return Map.groupBy(mails, ({ userId }) => userId)
 }
 
-/** @returns undefined if the points of a mail are not known */
-function sumAfter(mails: readonly CountedMail[], end: Date): number | undefined {
+function sumAfter(mails: readonly CountedMail[], end: Date): number {
   let sum = 0
   for (const { receivedAt, points } of mails) {
     if (receivedAt < end.toISOString()) continue
-    if (points === undefined) return undefined
     sum += scaledPoints(points, new Date(receivedAt))
   }
   return sum

@@ -9,7 +9,7 @@ import { clientAddress } from '../http/forwarded.ts'
 import { notKept } from '../http/json-answer.ts'
 import { chunksOf, openList } from '../http/list-page.ts'
 import type { Services } from '../http/services.ts'
-import { streamOf } from '../http/text-stream.ts'
+import { streamAnswer } from '../http/text-stream.ts'
 import { type ListedUser, usersQuery } from './list-users.ts'
 
 /** As an import reads them. */
@@ -50,12 +50,10 @@ export function exportUsers(services: Services) {
         yield users.map((user) => csvLine(cellsOf(user, names))).join('')
       }
     }
-    return new Response(streamOf(services, write()), {
-      headers: {
-        ...notKept,
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="aman-users.csv"',
-      },
+    return streamAnswer(services, write(), {
+      ...notKept,
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="aman-users.csv"',
     })
   })
 }

@@ -71,7 +71,7 @@ async function startFloor(file: string): Promise<number> {
   return server.firstAnswerMs
 }
 
-/** Waits until the pages are compressed, which the next start finds done. */
+/** Waits until the pages are compressed. */
 async function startRelease(place: string): Promise<number> {
   const DATABASE_URL = `file:${join(place, 'aman.db')}`
   await using server = await startUntilAnswer(program, ['start'], await freePort(), {

@@ -61,7 +61,6 @@ const checks: Check[] = [
     tells: true,
   },
   { name: 'arabic', command: 'node', args: ['tools/scripts/check-arabic.ts'] },
-  { name: 'advisories', command: 'node', args: ['tools/scripts/advisories.ts'], tells: true },
   astroTypes,
   site,
   { name: 'size', command: 'node', args: ['tools/scripts/check-size.ts'], tells: true },

@@ -11,90 +11,111 @@ import { root } from './run-command.ts'
  * example because the machine lacks a program, are listed separately.
  */
 
-interface RunRequirements {
-  readonly passed: ReadonlySet<string>
-  readonly skipped: ReadonlySet<string>
-}
+type State = 'passed' | 'skipped' | 'failed'
 
 interface TestResult {
   readonly tags: readonly string[]
-  readonly state: 'passed' | 'skipped' | 'failed'
+  readonly state: State
+  /** Whether it shows that what its tags name is so. */
+  readonly isProof: boolean
 }
 
-const vitestTags = v.object({
+const vitestReport = v.object({
   testResults: v.array(
     v.object({
+      status: v.string(),
       assertionResults: v.array(v.object({ tags: v.array(v.string()), status: v.string() })),
     }),
   ),
 })
 
+const ofSpec = v.object({
+  tags: v.array(v.string()),
+  tests: v.array(v.object({ expectedStatus: v.string(), status: v.string() })),
+})
 interface Suite {
   readonly suites?: readonly Suite[] | undefined
-  readonly specs: readonly {
-    readonly tags: readonly string[]
-    readonly tests: readonly { readonly expectedStatus: string; readonly status: string }[]
-  }[]
+  readonly specs: readonly v.InferOutput<typeof ofSpec>[]
 }
-
 const suite: v.GenericSchema<unknown, Suite> = v.object({
   suites: v.optional(v.array(v.lazy(() => suite))),
-  specs: v.array(
-    v.object({
-      tags: v.array(v.string()),
-      tests: v.array(v.object({ expectedStatus: v.string(), status: v.string() })),
-    }),
-  ),
+  specs: v.array(ofSpec),
 })
-const playwrightTags = v.object({ suites: v.array(suite) })
 
-/** @returns numbers of requirements; none if the report cannot be read */
-export function requirementsOfRun(report: string | undefined): RunRequirements {
-  const parsed = v.safeParse(
-    v.pipe(v.string(), v.parseJson(), v.union([vitestTags, playwrightTags])),
-    report,
-  )
-  const results = parsed.success ? resultsOf(parsed.output) : []
-  const numbers = (wanted: TestResult['state']) =>
-    new Set(results.filter(({ state }) => state === wanted).flatMap(({ tags }) => numbersIn(tags)))
-  return { passed: numbers('passed'), skipped: numbers('skipped') }
-}
+const anyReport = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.union([
+    v.pipe(
+      vitestReport,
+      v.transform(({ testResults }) => testResults.flatMap(resultsOfFile)),
+    ),
+    v.pipe(
+      v.object({ suites: v.array(suite) }),
+      v.transform(({ suites }) => suites.flatMap(resultsOfSuite)),
+    ),
+  ]),
+)
 
-function resultsOf(
-  report: v.InferOutput<typeof vitestTags> | v.InferOutput<typeof playwrightTags>,
-): TestResult[] {
-  if ('suites' in report) return report.suites.flatMap(resultsIn)
-  return report.testResults.flatMap(({ assertionResults }) =>
-    assertionResults.map(({ tags, status }) => ({
-      tags,
-      state: vitestStates.get(status) ?? 'failed',
-    })),
-  )
-}
-
-const vitestStates: ReadonlyMap<string, TestResult['state']> = new Map([
+const vitestStates: ReadonlyMap<string, State> = new Map([
   ['passed', 'passed'],
   ['pending', 'skipped'],
   ['skipped', 'skipped'],
+  ['todo', 'skipped'],
 ])
 
-function resultsIn({ suites = [], specs }: Suite): TestResult[] {
+type VitestFile = v.InferOutput<typeof vitestReport>['testResults'][number]
+
+function resultsOfFile({ status, assertionResults }: VitestFile): TestResult[] {
+  const results = assertionResults.map((test) => {
+    const state = vitestStates.get(test.status) ?? 'failed'
+    return { tags: test.tags, state, isProof: state === 'passed' }
+  })
+  // A file that does not load has failed, although none of its tests has.
+  const isBroken = status === 'failed' && results.every(({ state }) => state !== 'failed')
+  return isBroken ? [...results, { tags: [], state: 'failed', isProof: false }] : results
+}
+
+function resultsOfSuite({ suites = [], specs }: Suite): TestResult[] {
   return [
-    ...suites.flatMap(resultsIn),
-    ...specs.flatMap(({ tags, tests }) => tests.map((test) => ({ tags, state: stateOf(test) }))),
+    ...suites.flatMap(resultsOfSuite),
+    ...specs.flatMap(({ tags, tests }) =>
+      tests.map(({ expectedStatus, status }) => ({
+        tags,
+        state: playwrightStates.get(status) ?? 'failed',
+        // A test that is expected to fail, and fails, proves nothing.
+        isProof: expectedStatus === 'passed' && status === 'expected',
+      })),
+    ),
   ]
 }
 
-/** A test that is expected to fail, and fails, has not passed. */
-function stateOf({
-  expectedStatus,
-  status,
-}: {
-  expectedStatus: string
-  status: string
-}): TestResult['state'] {
-  if (status === 'skipped') return 'skipped'
-  return expectedStatus === 'passed' && status === 'expected' ? 'passed' : 'failed'
+/** A flaky test has failed once, so it counts as failed. */
+const playwrightStates: ReadonlyMap<string, State> = new Map([
+  ['expected', 'passed'],
+  ['skipped', 'skipped'],
+])
+
+/** @returns undefined if the report cannot be read */
+function readReport(report: string | undefined): readonly TestResult[] | undefined {
+  const parsed = v.safeParse(anyReport, report)
+  return parsed.success ? parsed.output : undefined
+}
+
+interface RunRequirements {
+  readonly passed: ReadonlySet<string>
+  readonly skipped: ReadonlySet<string>
+}
+
+/** @returns numbers of requirements; none if the report cannot be read */
+export function requirementsOfRun(report: string | undefined): RunRequirements {
+  const results = readReport(report) ?? []
+  const numbers = (wanted: (result: TestResult) => boolean) =>
+    new Set(results.filter(wanted).flatMap(({ tags }) => numbersIn(tags)))
+  return {
+    passed: numbers(({ isProof }) => isProof),
+    skipped: numbers(({ state }) => state === 'skipped'),
+  }
 }
 
 /** The numbers of requirements among the tags of a test; Playwright's begin with @. */
@@ -114,62 +135,17 @@ export interface TestCount {
   skipped: number
 }
 
-/** Vitest's JSON report. A file that does not load has failed, although none of its tests has. */
-const vitestReport = v.pipe(
-  v.object({
-    numPassedTests: v.number(),
-    numFailedTests: v.number(),
-    numPendingTests: v.number(),
-    numTodoTests: v.number(),
-    testResults: v.array(
-      v.object({ status: v.string(), assertionResults: v.array(v.object({ status: v.string() })) }),
-    ),
-  }),
-  v.transform((report): TestCount => {
-    const broken = report.testResults.filter(
-      (file) =>
-        file.status === 'failed' &&
-        file.assertionResults.every(({ status }) => status !== 'failed'),
-    )
-    return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests + broken.length,
-      skipped: report.numPendingTests + report.numTodoTests,
-    }
-  }),
-)
-
-/** Playwright's JSON report. A flaky test has failed once, so it counts as failed. */
-const playwrightReport = v.pipe(
-  v.object({
-    stats: v.object({
-      expected: v.number(),
-      unexpected: v.number(),
-      flaky: v.number(),
-      skipped: v.number(),
-    }),
-  }),
-  v.transform(({ stats }): TestCount => {
-    return {
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-      skipped: stats.skipped,
-    }
-  }),
-)
-
-const anyReport = v.union([vitestReport, playwrightReport])
-
 /**
  * Counts the tests in a runner's report. A runner that fails as a whole (it crashed, left no
  * report, or found nothing to run) counts as one failure, so that the last line never looks better
  * than the run.
  */
 export function countTests(report: string | undefined, exitCode: number): TestCount {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), anyReport), report)
-  const count = parsed.success ? parsed.output : { passed: 0, failed: 0, skipped: 0 }
-  const isBroken = exitCode !== 0 || !parsed.success
-  return isBroken && count.failed === 0 ? { ...count, failed: 1 } : count
+  const results = readReport(report)
+  const count = (wanted: State) => (results ?? []).filter(({ state }) => state === wanted).length
+  const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
+  const isBroken = exitCode !== 0 || results === undefined
+  return { passed, failed: isBroken ? Math.max(1, failed) : failed, skipped }
 }
 
 export function addCounts(counts: readonly TestCount[]): TestCount {

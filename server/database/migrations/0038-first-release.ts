@@ -14,7 +14,7 @@ export async function up(database: Database): Promise<void> {
     throw new Error('it is of a version before 0.2.0, the first release, and cannot be upgraded')
   }
   for (const [name, columns] of Object.entries(tablesOfFirstRelease)) {
-    await sql.raw(createTable(name, columns, isPostgres(database))).execute(database)
+    await sql.raw(createTable(database, name, columns)).execute(database)
   }
   for (const index of indexesOfFirstRelease) await sql.raw(`create ${index}`).execute(database)
   // The trigram index of PostgreSQL is made in open-postgres.ts, for its extension may be missing.
@@ -26,10 +26,16 @@ export async function up(database: Database): Promise<void> {
 /** The rows of reported mails lie inside their key on SQLite, so that each report writes half as much. */
 const withinKey = 'reported_mails'
 
-function createTable(name: string, columns: string, isOnPostgres: boolean): string {
+export function createTable(database: Database, name: string, columns: string): string {
   // One line each, for a migration that comes afterwards reads and changes SQLite's text of a table.
   const text = `create table "${name}" (${columns.trim().replace(/\s+/g, ' ')})`
-  if (!isOnPostgres) return `${text} ${name === withinKey ? 'without rowid, ' : ''}strict`
+  if (isPostgres(database)) return portable(database, text)
+  return `${text} ${name === withinKey ? 'without rowid, ' : ''}strict`
+}
+
+/** The types of PostgreSQL for those of SQLite. */
+export function portable(database: Database, text: string): string {
+  if (!isPostgres(database)) return text
   return text
     .replace(/\binteger\b/g, 'bigint')
     .replace(/\btext\b/g, 'text collate "C"')

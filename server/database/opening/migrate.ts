@@ -5,22 +5,12 @@ import {
   prepare as fillOrganizations,
   up as keyByOrganization,
 } from '../migrations/0039-organization-keys.ts'
-import { up as addOperatorKeys } from '../migrations/0040-operator-keys.ts'
 import { prepare as copyMail, up as splitMail } from '../migrations/0041-partitions.ts'
 import {
   up as keepCorrespondents,
   prepare as readCorrespondents,
 } from '../migrations/0042-correspondents.ts'
-import { up as keepJudgeChoice } from '../migrations/0043-judge-choice.ts'
-import { up as addLearning } from '../migrations/0044-learning.ts'
-import { up as countJudgedDays } from '../migrations/0045-judge-days.ts'
-import { up as scopeSessions } from '../migrations/0046-session-scopes.ts'
-import { up as watchMailboxes } from '../migrations/0047-mailboxes.ts'
-import { up as mailAnswers } from '../migrations/0048-answers-by-mail.ts'
-import { up as addMailboxWishes } from '../migrations/0049-mailbox-wishes.ts'
-import { up as addMailboxSignIns } from '../migrations/0050-mailbox-sign-ins.ts'
-import { up as addMailboxCredentials } from '../migrations/0051-mailbox-credentials.ts'
-import { up as addProviderCredentials } from '../migrations/0052-provider-credentials.ts'
+import { up as addJudgeAndMailboxes } from '../migrations/0043-judge-and-mailboxes.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
 
@@ -103,13 +93,29 @@ const beforeFirstRelease = [
   '0037-judge',
 ]
 
+/** A database of a server between 0.2.0 and 0.3.0 names these as run; 0043 creates all of their tables. */
+const before030 = [
+  '0044-learning',
+  '0045-judge-days',
+  '0046-session-scopes',
+  '0047-mailboxes',
+  '0048-answers-by-mail',
+  '0049-mailbox-wishes',
+  '0050-mailbox-sign-ins',
+  '0051-mailbox-credentials',
+  '0052-provider-credentials',
+].map((name) => `${name}@0.3.0`)
+
+const empty = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { up: async () => {} }]))
+
 /**
  * All migrations in order. A released migration is never edited. The name of one that is added after
  * the first release, 0.2.0, ends with the release that brings it: `0040-teams@0.3.0`: a server
  * of an older release finds there which one reads the database.
  */
 export const migrations: Readonly<Record<string, LongMigration>> = {
-  ...Object.fromEntries(beforeFirstRelease.map((name) => [name, { up: async () => {} }])),
+  ...empty(beforeFirstRelease),
   '0038-judge-counts': { up: createFirstRelease },
   '0039-organization-keys@0.3.0': {
     // Prepares the others, too, so that an upgrade from 0.2.0 prepares all of 0.3.0 while its
@@ -121,19 +127,11 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
     },
     up: keyByOrganization,
   },
-  '0040-operator-keys@0.3.0': { up: addOperatorKeys },
+  ...empty(['0040-operator-keys@0.3.0']),
   '0041-partitions@0.3.0': { prepare: copyMail, up: splitMail },
   '0042-correspondents@0.3.0': { prepare: readCorrespondents, up: keepCorrespondents },
-  '0043-judge-choice@0.3.0': { up: keepJudgeChoice },
-  '0044-learning@0.3.0': { up: addLearning },
-  '0045-judge-days@0.3.0': { up: countJudgedDays },
-  '0046-session-scopes@0.3.0': { up: scopeSessions },
-  '0047-mailboxes@0.3.0': { up: watchMailboxes },
-  '0048-answers-by-mail@0.3.0': { up: mailAnswers },
-  '0049-mailbox-wishes@0.3.0': { up: addMailboxWishes },
-  '0050-mailbox-sign-ins@0.3.0': { up: addMailboxSignIns },
-  '0051-mailbox-credentials@0.3.0': { up: addMailboxCredentials },
-  '0052-provider-credentials@0.3.0': { up: addProviderCredentials },
+  '0043-judge-choice@0.3.0': { up: addJudgeAndMailboxes },
+  ...empty(before030),
 }
 
 /**

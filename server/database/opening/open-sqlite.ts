@@ -1,69 +1,11 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
-import { runAtOnce } from '../connection-use.ts'
 import { NodeSqliteDialect } from '../drivers/sqlite-dialect.ts'
 import type { Database, Tables } from '../tables/tables.ts'
 import { migrate } from './migrate.ts'
-
-/** A release has it: what all migrations together make of an empty file. */
-const schemaFile = join(import.meta.dirname, 'schema.sql')
-
-const now = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"
-
-/**
- * Gives an empty file the tables of this version at once, where the schema is at hand: to run the
- * migrations one after the other takes many times as long. All or nothing is written.
- * @throws Error of SQLite, for instance while another server does the same
- */
-export function layReadySchema(sqlite: DatabaseSync, path = schemaFile): void {
-  if (!isWithoutTables(sqlite) || !existsSync(path)) return
-  sqlite.exec('begin immediate')
-  try {
-    // Another server may have been faster.
-    if (isWithoutTables(sqlite)) sqlite.exec(readFileSync(path, 'utf8'))
-    sqlite.exec('commit')
-  } catch (cause) {
-    sqlite.exec('rollback')
-    throw cause
-  }
-}
-
-function isWithoutTables(sqlite: DatabaseSync): boolean {
-  return sqlite.prepare('select 1 from sqlite_schema limit 1').get() === undefined
-}
-
-/** Writes down the tables, indexes and rows of a migrated file, as statements. */
-export function describeSchema(sqlite: DatabaseSync): string {
-  const made = sqlite
-    .prepare(
-      `select name, type, sql from sqlite_schema where sql is not null
-        -- A virtual table makes them itself.
-        and name not in (select name from pragma_table_list where type = 'shadow')
-        order by rowid`,
-    )
-    .all()
-  const rows = made
-    .filter(({ type }) => type === 'table')
-    .flatMap(({ name }) => describeRows(sqlite, String(name)))
-  return [...made.map(({ sql }) => String(sql)), ...rows].map((line) => `${line};\n`).join('')
-}
-
-function describeRows(sqlite: DatabaseSync, table: string): string[] {
-  const columns = sqlite.prepare(`select name from pragma_table_info('${table}')`).all()
-  const values = columns.map(({ name }) =>
-    // When a migration ran is not known before.
-    table === 'kysely_migration' && name === 'timestamp'
-      ? `'${now.replaceAll("'", "''")}'`
-      : `quote("${name}")`,
-  )
-  return sqlite
-    .prepare(`select ${values.join(` || ', ' || `)} as row from "${table}"`)
-    .all()
-    .map(({ row }) => `insert into "${table}" values (${row})`)
-}
 
 /** Another process holds the lock for milliseconds. Waiting for it blocks all calls. */
 const busyTimeoutMs = 500
@@ -83,7 +25,6 @@ export async function openSqlite(path: string): Promise<Database> {
   const sqlite = new DatabaseSync(path, { timeout: busyTimeoutMs })
   const database = wrapSqlite(sqlite, 'pragma journal_mode = wal')
   try {
-    layReadySchema(sqlite)
     await migrate(database)
     return database
   } catch (cause) {
@@ -108,9 +49,7 @@ export function wrapSqlite(sqlite: DatabaseSync, journalMode = ''): Database {
     // Overwrites deleted data with zeros.
     sqlite.exec('pragma secure_delete = on')
     sqlite.exec(`pragma cache_size = -${cacheKibibytes}; pragma wal_autocheckpoint = ${walPages}`)
-    const database = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
-    runAtOnce(database, sqlite)
-    return database
+    return new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) })
   } catch (cause) {
     sqlite.close()
     throw cause

@@ -95,7 +95,7 @@ export interface Scans {
   /** See search-index.ts. */
   search_text: string
   /**
-   * The mail's addition to the risk when it was received; null for mail from before this was kept.
+   * The mail's addition to the risk when it was received.
    */
   risk_points: number | null
   /** The judge's level, also where it only watches; null if it was not asked. */

@@ -126,7 +126,7 @@ export async function scanMail(
     log('warning', 'rspamd does not answer', { error: wordsForLog(cause) })
     throw blockedUntil(filterUnavailable, {}, 10)
   })
-  const parsed = v.safeParse(answerSchema, parseJson(text))
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), answerSchema), text)
   if (parsed.success) return parsed.output
   log('warning', 'rspamd answered with something else than a verdict', {})
   throw new HttpError(filterFailed, {})
@@ -173,12 +173,4 @@ function asciiJson(value: object): string {
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -8,7 +8,7 @@ import { coveredOrganizations } from '../../http/cover.ts'
 import { notKept } from '../../http/json-answer.ts'
 import type { Services } from '../../http/services.ts'
 import { matchesTag } from '../../http/site/conditional-request.ts'
-import { streamOf } from '../../http/text-stream.ts'
+import { streamAnswer } from '../../http/text-stream.ts'
 
 /** Without it rspamd 3.13.2 and later ask every 10 minutes only. */
 const expiresAfterMs = 15_000
@@ -25,16 +25,9 @@ export async function answerMap(
   if (matchesTag(context.req.header('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers })
   }
-  const init = { headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' } }
-  if (context.req.method === 'HEAD') return new Response(null, init)
-  const texts = write()
-  // Until the first text is sent, a failure can still be returned as an error.
-  const first = await texts.next()
-  async function* all() {
-    if (first.done !== true) yield first.value
-    yield* texts
-  }
-  return new Response(streamOf(services, all()), init)
+  const ofText = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }
+  if (context.req.method === 'HEAD') return new Response(null, { headers: ofText })
+  return streamAnswer(services, write(), ofText)
 }
 
 export function tagOf(parts: readonly unknown[]): string {

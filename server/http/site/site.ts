@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { compressions, smallestBytes } from '../../../hosting/compressions.ts'
@@ -38,8 +36,6 @@ export interface Site {
 
 export interface SiteOptions {
   readonly settings?: SiteSettings
-  /** Where compressed pages are kept for the next start; empty for nowhere. */
-  readonly keptFolder?: string
   readonly log?: Log
 }
 
@@ -49,7 +45,7 @@ export interface SiteOptions {
  */
 export function createSite(
   directory: string,
-  { settings = usualSettings, keptFolder = '', log = () => {} }: SiteOptions = {},
+  { settings = usualSettings, log = () => {} }: SiteOptions = {},
 ): Site {
   const fill = createFill(settings, new Date())
   const files = listSiteFiles(directory, fill)
@@ -62,7 +58,7 @@ export function createSite(
   })
   // Until it is done, browsers get the filled pages as they are.
   isRead
-    .then((all) => compressFilled(all, keptFolder))
+    .then((all) => compressFilled(all))
     .catch((cause) => log('error', 'pages not compressed', { error: wordsOfCause(cause) }))
   const answerNotFound = createNotFound(files, rulesNow)
   const answer: Site['answer'] = (request, response) => {
@@ -147,66 +143,12 @@ function pathOf(request: IncomingMessage): string {
   }
 }
 
-/**
- * Compresses the files that settings touch, which the build could not, one after the other beside the
- * running server. The results are kept, so that the next start with the same settings finds them.
- */
-async function compressFilled(files: ReadonlySet<SiteFile>, keptFolder: string): Promise<void> {
-  const filled = [...files].filter(
-    ({ isFilled, plain }) => isFilled && plain.body.length >= smallestBytes,
-  )
-  if (filled.length === 0) return
-  const kept = await openFolder(keptFolder)
-  const used = new Set<string>()
-  for (const file of filled) {
-    for (const { coding, ending, compress } of compressions) {
-      const name = `${createHash('sha256').update(file.plain.body).digest('hex')}.${ending}`
-      used.add(name)
-      file[coding] = variantOf(
-        (await kept?.read(name)) ?? (await compressAndKeep(name, file.plain.body, compress, kept)),
-      )
+/** Compresses the files that settings touch, which the build could not, beside the running server. */
+async function compressFilled(files: ReadonlySet<SiteFile>): Promise<void> {
+  for (const file of files) {
+    if (file.isFilled !== true || file.plain.body.length < smallestBytes) continue
+    for (const { coding, compress } of compressions) {
+      file[coding] = variantOf(await compress(file.plain.body))
     }
-  }
-  await kept?.removeOthers(used)
-}
-
-async function compressAndKeep(
-  name: string,
-  body: Buffer,
-  compress: (body: Buffer) => Promise<Buffer>,
-  kept: Kept | undefined,
-): Promise<Buffer> {
-  const compressed = await compress(body)
-  await kept?.write(name, compressed)
-  return compressed
-}
-
-type Kept = NonNullable<Awaited<ReturnType<typeof openFolder>>>
-
-/** @returns undefined where nothing can be kept, for example on a read-only disk */
-async function openFolder(folder: string) {
-  if (folder === '') return undefined
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-  } catch {
-    return undefined
-  }
-  return {
-    read: (name: string) => readFile(join(folder, name)).catch(() => undefined),
-    async write(name: string, body: Buffer): Promise<void> {
-      const part = join(folder, `${name}.${process.pid}.part`)
-      try {
-        await writeFile(part, body, { mode: 0o600 })
-        await rename(part, join(folder, name))
-      } catch {
-        // The next start compresses it again.
-        await rm(part, { force: true }).catch(() => undefined)
-      }
-    },
-    async removeOthers(used: ReadonlySet<string>): Promise<void> {
-      const names = await readdir(folder)
-      const others = names.filter((name) => /\.(?:br|gz|part)$/.test(name) && !used.has(name))
-      await Promise.all(others.map((name) => rm(join(folder, name), { force: true })))
-    },
   }
 }

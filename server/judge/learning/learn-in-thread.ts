@@ -1,8 +1,7 @@
-import { Worker } from 'node:worker_threads'
 import type { GuardedLayer } from '../../../judge/learn/guards.ts'
 import type { Lesson } from '../../../judge/learn/learn.ts'
 import { minuteMs, secondMs } from '../../core/clock.ts'
-import { limitProcessor } from '../../core/limit-processor.ts'
+import { createThreads } from '../../core/threads.ts'
 import type { LearntVersions } from '../../database/tables/operation.ts'
 
 /** A lesson whose vector is in base64, or is that of a mail. */
@@ -14,7 +13,7 @@ export interface GivenLesson extends Omit<Lesson, 'vector'> {
 /** As it is stored. */
 export type PackedLayer = Readonly<Pick<LearntVersions, 'layer' | 'judging' | 'marks' | 'mails'>>
 
-interface Given {
+export interface Learning {
   /** As it is stored; undefined where nothing was learnt. */
   readonly layer: string | undefined
   readonly lessons: readonly GivenLesson[]
@@ -28,12 +27,7 @@ interface Given {
   readonly former: readonly string[]
 }
 
-/** The message to the thread. */
-export interface Learning extends Given {
-  readonly id: number
-}
-
-interface Learnt {
+export interface Learnt {
   /** The version of the shared model. */
   readonly model: string
   readonly learnt: PackedLayer
@@ -42,59 +36,12 @@ interface Learnt {
   readonly former: readonly (PackedLayer | undefined)[]
 }
 
-type Answer =
-  | { readonly id: number; readonly result: Learnt }
-  | { readonly id: number; readonly failure: string }
-
-/** Far more than an update takes. */
-const mostProcessorMs = 30 * secondMs
 /** The model takes memory, and many servers seldom learn. */
-const idleMs = 2 * minuteMs
+const threads = createThreads<Learning, Learnt>(
+  'learn',
+  new URL('./learn-worker.ts', import.meta.url),
+  { most: 1, idleMs: 2 * minuteMs, mostProcessorMs: 30 * secondMs },
+)
 
-let worker: Worker | undefined
-let idle: NodeJS.Timeout | undefined
-let asked = 0
-
-/**
- * Learns in a thread of its own, so that calls and analyses go on.
- * @throws Error if the thread fails or takes too much of the processor
- */
-export function learnInThread(given: Given): Promise<Learnt> {
-  asked += 1
-  const id = asked
-  const thread = worker ?? startWorker()
-  clearTimeout(idle)
-  const { promise, resolve, reject } = Promise.withResolvers<Learnt>()
-  const listen = (answer: Answer) => {
-    if (answer.id !== id) return
-    if ('result' in answer) resolve(answer.result)
-    else reject(new Error(`Learning failed: ${answer.failure}`))
-  }
-  const end = () => reject(new Error('The thread that learns ended'))
-  const stopWatch = limitProcessor(thread, mostProcessorMs, () => {
-    end()
-    stopWorker(thread)
-  })
-  thread.on('message', listen).on('error', end).on('exit', end)
-  const message: Learning = { id, ...given }
-  thread.postMessage(message)
-  return promise.finally(() => {
-    stopWatch()
-    thread.off('message', listen).off('error', end).off('exit', end)
-    clearTimeout(idle)
-    idle = setTimeout(() => stopWorker(thread), idleMs).unref()
-  })
-}
-
-function startWorker(): Worker {
-  const thread = new Worker(new URL('./learn-worker.ts', import.meta.url), { name: 'learn' })
-  thread.unref()
-  worker = thread
-  thread.on('error', () => stopWorker(thread)).on('exit', () => stopWorker(thread))
-  return thread
-}
-
-function stopWorker(thread: Worker): void {
-  if (worker === thread) worker = undefined
-  void thread.terminate()
-}
+/** Learns in a thread of its own, so that calls and analyses go on. @throws ThreadError */
+export const learnInThread = (learning: Learning): Promise<Learnt> => threads.ask(learning)

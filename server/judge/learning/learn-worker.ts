@@ -1,8 +1,7 @@
 import '../../core/closed-prototype.ts'
 
 import { randomBytes } from 'node:crypto'
-import { constants, setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { constants } from 'node:os'
 import { featuresOf } from '../../../judge/features/features.ts'
 import { judgeReadMail, thresholdOf } from '../../../judge/judge.ts'
 import type { JudgedVector } from '../../../judge/learn/frozen.ts'
@@ -13,28 +12,14 @@ import { tableOf } from '../../../judge/learn/shift.ts'
 import { openVector, vectorOf } from '../../../judge/learn/vector.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
-import type { GivenLesson, Learning, PackedLayer } from './learn-in-thread.ts'
+import { answerQuestions } from '../../core/thread-answers.ts'
+import type { GivenLesson, Learning, Learnt, PackedLayer } from './learn-in-thread.ts'
 import { packLayer, packTable, unpackLayer } from './packed.ts'
 
 // Learning waits for all else.
-if (process.platform === 'linux') {
-  try {
-    setPriority(constants.priority.PRIORITY_LOW)
-  } catch {}
-}
+answerQuestions(run, constants.priority.PRIORITY_LOW)
 
-parentPort?.on('message', answer)
-
-async function answer({ id, ...given }: Learning): Promise<void> {
-  try {
-    parentPort?.postMessage({ id, result: await run(given) })
-  } catch (cause) {
-    // A lesson may have words of a mail, which no log may have.
-    parentPort?.postMessage({ id, failure: cause instanceof Error ? cause.name : 'Error' })
-  }
-}
-
-async function run({ layer, lessons, day, safe, perThousand, former }: Omit<Learning, 'id'>) {
+async function run({ layer, lessons, day, safe, perThousand, former }: Learning): Promise<Learnt> {
   const before = layer === undefined ? emptyLayer() : unpackLayer(layer)
   const opened = await Promise.all(lessons.map(openLesson))
   const ordinary = opened.filter(({ source }) => source === 'ordinary')

@@ -1,16 +1,10 @@
 import '../../core/closed-prototype.ts'
 
-import { parentPort } from 'node:worker_threads'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
 import { dictionary as english, translations } from '@zxcvbn-ts/language-en'
-import * as v from 'valibot'
-
-const question = v.object({
-  id: v.number(),
-  password: v.string(),
-  known: v.array(v.string()),
-})
+import { answerQuestions } from '../../core/thread-answers.ts'
+import type { Strength, TriedPassword } from './password-rules.ts'
 
 const zxcvbn = new ZxcvbnFactory({
   dictionary: { ...common, ...english },
@@ -18,8 +12,7 @@ const zxcvbn = new ZxcvbnFactory({
   translations,
 })
 
-parentPort?.on('message', (message: unknown) => {
-  const { id, password, known } = v.parse(question, message)
-  const { score, feedback } = zxcvbn.check(password, known)
-  parentPort?.postMessage({ id, score, warning: feedback.warning ?? '' })
+answerQuestions(({ password, known }: TriedPassword): Strength => {
+  const { score, feedback } = zxcvbn.check(password, [...known])
+  return { score, warning: feedback.warning ?? '' }
 })

@@ -170,11 +170,13 @@ test('the server starts no program but systemd-notify and does not run text as c
     'server/main.ts: child_process',
   ])
   // Threads run a file of the server.
-  expect(found(/new Worker\(([^;\n]*)\)/g)).toEqual([
-    "server/judge/learning/learn-in-thread.ts: new URL('./learn-worker.ts', import.meta.url), { name: 'learn' }",
-    "server/judge/threads.ts: new URL('./judge-worker.ts', import.meta.url), { name: 'judge' }",
-    "server/sign-in/passwords/password-rules.ts: new URL('./password-strength-worker.ts', import.meta.url)",
+  expect(found(/new Worker\(([^;\n]*)\)/g)).toEqual(['server/core/threads.ts: file, { name }'])
+  expect(found(/createThreads<[^;]*?new URL\('(.*?)', import\.meta\.url\)/g)).toEqual([
+    'server/judge/learning/learn-in-thread.ts: ./learn-worker.ts',
+    'server/judge/threads.ts: ./judge-worker.ts',
+    'server/sign-in/passwords/password-rules.ts: ./password-strength-worker.ts',
   ])
+  expect(found(/createThreads</g)).toHaveLength(3 + 1)
 })
 
 test('the server connects to its database, its mail server, rspamd and guarded addresses only', () => {
@@ -203,7 +205,6 @@ test('the server connects to its database, its mail server, rspamd and guarded a
     'server/core/outbound-fetch.ts: { Agent, request }',
     'server/core/outbound-fetch.ts: { isIP }',
     'server/http/connections/host.ts: { isIP }',
-    'server/http/connections/network.ts: { isIPv6 }',
     'server/http/connections/reject-request.ts: { IncomingMessage }',
     'server/http/forwarded.ts: { isIP }',
     'server/listen.ts: { createServer }',

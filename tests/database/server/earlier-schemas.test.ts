@@ -22,7 +22,10 @@ import { provesOnce } from '../../support/suite.ts'
 import { rania, rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 
 const names = Object.keys(migrations).filter((name) => name >= firstRelease)
-const tried = provesOnce ? names.slice(-3) : names
+/** Those after it create nothing. */
+const last = '0043-judge-choice@0.3.0'
+const known = names.filter((name) => name <= last)
+const tried = provesOnce ? known.slice(-3) : known
 const { token, gatewayKey, username, password } = rania
 
 let schemaOfFreshDatabase: readonly string[]

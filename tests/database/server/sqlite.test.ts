@@ -24,14 +24,6 @@ async function openEmpty() {
   }
 }
 
-test('on SQLite a statement runs at once while no transaction is open', async () => {
-  await using place = await openEmpty()
-  const before = Number(place.countNow())
-  const adding = place.add('one')
-  expect(place.countNow()).toBe(before + 1)
-  await adding
-})
-
 test('on SQLite a statement outside a transaction waits for its end, and sees nothing of it before', async () => {
   await using place = await openEmpty()
   const before = Number(place.countNow())

@@ -11,8 +11,6 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { markers } from '../../../hosting/setting-markers.ts'
 import { needsOperator } from '../../../server/core/start-error.ts'
-import { migrate } from '../../../server/database/opening/migrate.ts'
-import { layReadySchema, wrapSqlite } from '../../../server/database/opening/open-sqlite.ts'
 import { pack } from '../../../tools/scripts/release/archive.ts'
 import { assemble } from '../../../tools/scripts/release/assemble.ts'
 
@@ -134,47 +132,6 @@ test('the start of a release takes over what V8 compiled when it was built', asy
   const { printed } = await aman(['version'], { NODE_OPTIONS: `--require=${watch}` })
   expect(printed).toMatch(/^rejected: false\n\d+\.\d+\.\d+\n$/)
 })
-
-test('a release starts an empty file with the schema that the migrations make', async () => {
-  const schema = join(release, 'server/database/opening/schema.sql')
-  using sqlite = new DatabaseSync(':memory:')
-  layReadySchema(sqlite, schema)
-  using migrated = new DatabaseSync(':memory:')
-  await migrate(wrapSqlite(migrated))
-  expect(contentOf(sqlite)).toEqual(contentOf(migrated))
-  // A migrated database stays as it is.
-  sqlite.exec("delete from kysely_migration where name = '0001-foundations'")
-  layReadySchema(sqlite, schema)
-  expect(JSON.stringify(contentOf(sqlite))).not.toContain('0001-foundations')
-})
-
-test('the first start of a release takes the schema that it brings', async () => {
-  const schema = join(release, 'server/database/opening/schema.sql')
-  const statements = await readFile(schema, 'utf8')
-  await writeFile(schema, `${statements}create table brought (id integer);\n`)
-  const path = join(folder, 'brought.db')
-  const { child } = await start([], { DATABASE_URL: `file:${path}` })
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-  await writeFile(schema, statements)
-  using sqlite = new DatabaseSync(path)
-  expect(sqlite.prepare('select * from brought').all()).toEqual([])
-})
-
-/** All that is in a file, but for the time at which each migration ran. */
-function contentOf(sqlite: DatabaseSync) {
-  const read = (query: string) => sqlite.prepare(query).all()
-  const rows = read(
-    // Shadow tables of a virtual table differ with the order of its changes.
-    "select name from pragma_table_list where schema = 'main' and type <> 'shadow' order by name",
-  ).flatMap(({ name }) => read(`select '${name}' as source, * from "${name}"`))
-  return [
-    ...read('select type, name, tbl_name, sql from sqlite_schema order by type, name'),
-    ...rows
-      .filter(({ source }) => source !== 'sqlite_schema')
-      .map((row) => ({ ...row, timestamp: undefined })),
-  ]
-}
 
 test('a release has the licence of Node.js', async () => {
   const licences = await readFile(join(release, 'licences.txt'), 'utf8')

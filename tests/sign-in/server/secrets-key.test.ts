@@ -1,14 +1,17 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSealer } from '../../../server/core/sealer.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
-import { loadSealer } from '../../../server/database/secrets-key.ts'
+import { judgeKey, loadSealer } from '../../../server/database/secrets-key.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { insertFactor } from '../../../server/sign-in/factors/factors.ts'
 import { createTestClock } from '../../support/server/clock.ts'
+import { connectTo, fillEarlier, firstRelease } from '../../support/server/earlier-database.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import { makeUser } from '../../support/worlds/factories.ts'
 
 const key = 'a key of the operator with 32 characters'
@@ -95,4 +98,16 @@ test('without a file beside the database the setting is needed, once there are e
   } finally {
     await opened.destroy()
   }
+})
+
+test('a database of 0.2.0, as in a backup of it, needs its key if it has encrypted secrets', async () => {
+  await using database = connectTo(':memory:')
+  await fillEarlier(database, firstRelease, await rowsOfEveryTable(new Date()))
+  const place = { database, address: join(tmpdir(), 'no-such-folder', 'aman.db') }
+  await database.updateTable('second_factors').set({ sealed_secret: 'sealed' }).execute()
+  expect(await judgeKey(place, undefined)).toBe('missing')
+  await database.updateTable('second_factors').set({ sealed_secret: null }).execute()
+  await database.deleteFrom('identity_providers').execute()
+  await database.deleteFrom('webhooks').execute()
+  expect(await judgeKey(place, undefined)).toBe('not needed')
 })

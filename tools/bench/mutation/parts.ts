@@ -109,7 +109,7 @@ export const parts: Readonly<Record<string, Part>> = {
   'server-scans': {
     mutate: [
       'server/emails/{counted-once,daily-counts,ingest,judged-mail,keep-mail,read-report,recipients,report-scans,retention,verdict,write-mail}.ts',
-      'server/risk/{kept-points,risk,risk-score,show-risk,totals,weekly-scores}.ts',
+      'server/risk/{risk,risk-score,show-risk,totals,weekly-scores}.ts',
     ],
     tests: [
       'tests/{emails,risk,team}/server/*.test.ts',

@@ -12,7 +12,7 @@ import {
   packagesOfSite,
   wrapServer,
 } from './bundle.ts'
-import { copyDataFiles, copyDocuments, copyPrograms, copySite, writeSchema } from './copy-files.ts'
+import { copyDataFiles, copyDocuments, copyPrograms, copySite } from './copy-files.ts'
 import type { NodeFiles } from './fetch-node.ts'
 
 /** The package of npm that brings the program `node`. */
@@ -40,7 +40,6 @@ export async function assemble(root: string, target: string, parts: Parts): Prom
   wrapServer(target)
   copyDataFiles(root, target)
   copyDocuments(root, target)
-  await writeSchema(target)
   copyPrograms(root, target, parts.machine, parts.node.program)
   const installed = readInstalled(join(root, 'package-lock.json'))
   const places = new Set([...packagesIn(bundle), ...packagesOfSite(root, installed), nodePackage])

@@ -8,11 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { parse } from 'yaml'
 import { hasMarkers } from '../../../hosting/fill-markers.ts'
-import { migrate } from '../../../server/database/opening/migrate.ts'
-import { describeSchema, wrapSqlite } from '../../../server/database/opening/open-sqlite.ts'
 import { codeFolder } from './bundle.ts'
 
 /** The documents of an operator: in a release all lie in one folder. */
@@ -94,15 +91,4 @@ export function copyPrograms(root: string, target: string, machine: string, node
   }
   for (const program of ['bin/node', 'aman']) chmodSync(join(target, program), 0o755)
   writeFileSync(join(target, 'machine'), `${machine}\n`)
-}
-
-/** Puts what all migrations make of an empty file where the server of a release looks for it. */
-export async function writeSchema(target: string): Promise<void> {
-  const sqlite = new DatabaseSync(':memory:')
-  const database = wrapSqlite(sqlite)
-  await migrate(database)
-  const file = join(target, 'server/database/opening/schema.sql')
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, describeSchema(sqlite))
-  await database.destroy()
 }
