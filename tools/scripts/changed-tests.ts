@@ -1,5 +1,46 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import ts from 'typescript'
 import { root, run } from './run-command.ts'
+
+/**
+ * Prints the titles of all tests by noun: `tests/flags/server/flags.test.ts` is of the noun 'flags'.
+ * They say what Aman does beyond the lines of docs/requirements.md.
+ */
+export function listTests(): void {
+  const files = globSync('tests/**/*.{test,spec}.{ts,tsx}', { cwd: root }).sort()
+  const nouns = Map.groupBy(files, (file) => file.split(sep)[1] ?? '')
+  for (const [noun, names] of nouns) {
+    const titles = names.flatMap((name) => {
+      const text = readFileSync(join(root, name), 'utf8')
+      return titlesIn(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true), [])
+    })
+    const lines = [...new Set(titles)].sort().map((title) => `- ${title}`)
+    process.stdout.write(`\n## ${noun}\n\n${lines.join('\n')}\n`)
+  }
+}
+
+/** A test or a group, also with modifiers; `test.step` and `test.use` are none. */
+const caller = /^(?:test|it|describe)(?:\.(?!step\b|use\b|extend\b|setTimeout\b|before|after).+)?$/s
+
+/** The titles of the tests in a part of a file, each behind those of its groups. */
+function titlesIn(node: ts.Node, groups: readonly string[]): string[] {
+  const children = (path: readonly string[]) => {
+    const found: string[] = []
+    ts.forEachChild(node, (child) => {
+      found.push(...titlesIn(child, path))
+    })
+    return found
+  }
+  if (!ts.isCallExpression(node) || node.arguments.length < 2) return children(groups)
+  const callee = node.expression.getText()
+  const [title] = node.arguments
+  if (title === undefined || !caller.test(callee)) return children(groups)
+  // A title with values, `as ${role}`, is printed as it stands in the code.
+  const text = ts.isStringLiteralLike(title) ? title.text : title.getText().replaceAll('`', '')
+  const path = [...groups, text]
+  return /^describe\b|\.describe\b/.test(callee) ? children(path) : [path.join(' > ')]
+}
 
 /** Paths that differ from a commit, with files that git does not know yet. @throws Error */
 export async function changedSince(commit: string): Promise<string[]> {

@@ -5,6 +5,7 @@ import {
   browserRooms,
   browserTestsFor,
   changedSince,
+  listTests,
   readersOf,
   startOfBranch,
 } from './changed-tests.ts'
@@ -177,6 +178,11 @@ process.env.TEST_SUITE = isAll ? 'all' : 'once'
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compile')
 stopChildrenWithUs()
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+if (first === '--list') {
+  listTests()
+  process.exit()
+}
 
 const suites: Readonly<Record<string, () => Promise<TestCount[]>>> = {
   '--all': () => runParts(Object.keys(parts)),

@@ -116,3 +116,11 @@ export async function up(database: Database): Promise<void> {
   for (const column of columns) await run(`alter table ${portable(database, column)}`)
   for (const index of indexes) await run(`create index ${index}`)
 }
+
+/** @throws Error for a database that ran only some of the steps that this migration took the place of */
+export async function requireWhole(database: Database): Promise<void> {
+  const found = await database.introspection.getTables()
+  const newest = found.find(({ name }) => name === 'mailbox_credentials')
+  if (newest?.columns.some(({ name }) => name === 'refusal')) return
+  throw new Error('it is of a version between 0.2.0 and 0.3.0, and cannot be upgraded')
+}

@@ -10,7 +10,7 @@ import {
   up as keepCorrespondents,
   prepare as readCorrespondents,
 } from '../migrations/0042-correspondents.ts'
-import { up as addJudgeAndMailboxes } from '../migrations/0043-judge-and-mailboxes.ts'
+import { up as addJudgeAndMailboxes, requireWhole } from '../migrations/0043-judge-and-mailboxes.ts'
 import type { Database } from '../tables/tables.ts'
 import { tablesInOrder } from './copy-database.ts'
 
@@ -103,7 +103,6 @@ const before030 = [
   '0049-mailbox-wishes',
   '0050-mailbox-sign-ins',
   '0051-mailbox-credentials',
-  '0052-provider-credentials',
 ].map((name) => `${name}@0.3.0`)
 
 const empty = (names: readonly string[]) =>
@@ -132,6 +131,7 @@ export const migrations: Readonly<Record<string, LongMigration>> = {
   '0042-correspondents@0.3.0': { prepare: readCorrespondents, up: keepCorrespondents },
   '0043-judge-choice@0.3.0': { up: addJudgeAndMailboxes },
   ...empty(before030),
+  '0052-provider-credentials@0.3.0': { up: requireWhole },
 }
 
 /**

@@ -161,3 +161,14 @@ test('a database of a version before the first release is refused and not change
   expect(await describeSchema(database)).toEqual(before)
   await database.destroy()
 })
+
+test('a database that a server between two releases upgraded in part is refused', async () => {
+  await using created = await createEmptyDatabase()
+  const database = connectTo(created.address)
+  await fillEarlier(database, '0051-mailbox-credentials@0.3.0', await rowsOfEveryTable(new Date()))
+  await sql`alter table mailbox_credentials drop column refusal`.execute(database)
+  await expect(openDatabase(created.address)).rejects.toThrow(
+    'it is of a version between 0.2.0 and 0.3.0, and cannot be upgraded',
+  )
+  await database.destroy()
+})
