@@ -14,7 +14,6 @@ import {
 } from '../../../src/lib/core/ui-state/drafts.ts'
 import {
   describeFailure,
-  describeFields,
   rejectFields,
   reportFailure,
   textOf,
@@ -83,18 +82,6 @@ test('without an answer the fallback is said, with and without words before it',
 test('a call that finds the session ended says nothing, for the sign-in form shows it', async () => {
   expect(await reportFailure(notices, refusal(401), words)).toEqual({ status: 'failed' })
   expect(saidNotices()).toEqual([])
-})
-
-test('marked fields have messages by their names', async () => {
-  const missing = { code: 'missing', params: {} }
-  const words = await describeFields([
-    { field: 'name', ...missing },
-    { field: 'email', code: 'no such code', params: {} },
-  ])
-  expect([...words.keys()]).toEqual(['name', 'email'])
-  expect(words.get('name')).not.toBe('')
-  expect(words.get('name')).not.toBe(words.get('email'))
-  expect(await describeFields([])).toEqual(new Map())
 })
 
 const changeWords = { done: 'Saved', failed: 'Not saved: ' }

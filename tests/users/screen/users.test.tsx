@@ -14,26 +14,14 @@ import { userLink } from '../../../src/lib/users/user-link.ts'
 import { $userLinkWords } from '../../../src/lib/users/words/user-link.words.yaml'
 import { leaveScreen } from '../../support/browser/leave-screen.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/answers.ts'
+import { adminLists, userExample } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const users = 'GET /api/admin/users'
 
 function user(overrides: Record<string, unknown> = {}) {
-  return {
-    id: 1,
-    username: 'rania',
-    email: 'rania@firm.example',
-    full_name: 'Rania Khoury',
-    role: 'employee',
-    organization_id: 7,
-    department: '',
-    phone: '',
-    is_active: true,
-    risk_score: 12,
-    has_consented: true,
-    ...overrides,
-  }
+  const email = 'rania@firm.example'
+  return { ...userExample, id: 1, email, organization_id: 7, risk_score: 12, ...overrides }
 }
 
 async function open() {
