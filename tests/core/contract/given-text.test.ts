@@ -6,6 +6,7 @@ import { reportScansEndpoint } from '../../../contract/emails/report-scans.ts'
 import { addFlagEndpoint } from '../../../contract/flags/add-flag.ts'
 import { supportRequestEndpoint } from '../../../contract/support-requests/support-request.ts'
 import { saveUserEndpoint } from '../../../contract/users/save-user.ts'
+import { isRecord } from '../../support/long-text/texts.ts'
 import { testInputs } from '../../support/server/inputs.ts'
 import { allCalls, nameOf } from '../../support/worlds/contract.ts'
 
@@ -118,10 +119,6 @@ function isText(schema: unknown): boolean {
     return !isNumber && schema.options.some(isText)
   }
   return schema.type === 'string'
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 test.each([

@@ -106,20 +106,14 @@ test.each([
 
 afterEach(forgetUser)
 
-function form(fields: Readonly<Record<string, string | File>>): FormData {
-  const typed = new FormData()
-  for (const [name, value] of Object.entries(fields)) typed.append(name, value)
-  return typed
-}
-
 test('a draft holds the texts of its form, and no password or file', () => {
-  keepDraft('user', form({ username: 'rania', password: 'secret', photo: new File([], 'a.png') }))
+  keepDraft('user', formOf({ username: 'rania', password: 'secret', photo: new File([], 'a.png') }))
   expect(draftOf('user')).toEqual({ fields: { username: 'rania' }, isOpen: true })
   expect(draftOf('flag')).toBeUndefined()
 })
 
 test('one field is kept besides the others, and of each form alone', () => {
-  keepDraft('user', form({ username: 'rania' }))
+  keepDraft('user', formOf({ username: 'rania' }))
   keepField('user', 'organization', '7')
   keepField('flag', 'value', 'spam.example')
   expect(draftOf('user')).toEqual({
@@ -132,8 +126,8 @@ test('one field is kept besides the others, and of each form alone', () => {
 test('a form that the user closes keeps its draft, and one that is sent loses it', () => {
   closeDraft('user')
   expect(draftOf('user')).toBeUndefined()
-  keepDraft('user', form({ username: 'rania' }))
-  keepDraft('flag', form({ value: 'spam.example' }))
+  keepDraft('user', formOf({ username: 'rania' }))
+  keepDraft('flag', formOf({ value: 'spam.example' }))
   closeDraft('user')
   expect(draftOf('user')).toEqual({ fields: { username: 'rania' }, isOpen: false })
   dropDraft('user')

@@ -17,6 +17,7 @@ import { singleSignOnSettings } from '../../../src/lib/sign-in/single-sign-on-se
 import { $singleSignOnWords } from '../../../src/lib/sign-in/words/single-sign-on.words.yaml'
 import { $singleSignOnSettingsWords } from '../../../src/lib/sign-in/words/single-sign-on-settings.words.yaml'
 import { withRealServer } from '../../support/server/site.ts'
+import { refusal } from '../../support/server/stubbed-server.ts'
 import { makeUser } from '../../support/worlds/factories.ts'
 
 // Code for the screen behind the sign-in is not looked at here, and comes at any time.
@@ -123,12 +124,6 @@ describe('the settings of single sign-on', () => {
       { subject: 'abc', email: 'rania@clinic.example', seen_at: '2026-03-01T09:30:00Z' },
     ],
   }
-  const refusal = (code: string, detail: string, field: string) =>
-    Response.json(
-      { detail, code, params: {}, fields: [{ field, code, params: {} }] },
-      { status: 422 },
-    )
-
   let close: (() => void) | undefined
 
   async function open(
@@ -181,7 +176,7 @@ describe('the settings of single sign-on', () => {
     const detail = 'Enter the client secret of this provider'
     await open(
       { issuer: '', client_id: '', has_secret: false, mode: 'off' },
-      { [path]: () => refusal('client_secret_missing', detail, 'client_secret') },
+      { [path]: () => refusal(detail, { field: 'client_secret' }) },
     )
     await press(words.save)
     const issuer = screen.getByLabelText(words.issuer)
@@ -235,8 +230,6 @@ describe('with single sign-on', () => {
   const singleSignOnWords = $singleSignOnWords.get()
   const left = vi.fn()
   const fetched = vi.fn<(url: string, options: RequestInit) => void>()
-  const refusal = (status: number, code: string, detail: string, fields: readonly object[] = []) =>
-    Response.json({ success: false, detail, code, params: {}, fields }, { status })
   const employee = { id: '7', username: 'rania', role: 'employee', has_consented: true }
 
   /** The calls of a backend with single sign-on; every other call fails. */
@@ -302,8 +295,9 @@ describe('with single sign-on', () => {
 
   test('an unknown domain is said at the field, and a password still signs in', async () => {
     const detail = 'There is no single sign-on for this address. Sign in with your password.'
-    const login = [{ field: 'login', code: 'no_single_sign_on', params: {} }]
-    answer({ [begin]: () => refusal(404, 'no_single_sign_on', detail, login) })
+    answer({
+      [begin]: () => refusal(detail, { status: 404, code: 'no_single_sign_on', field: 'login' }),
+    })
     await openPage()
     await userEvent.click(await entrance())
     const email = await screen.findByLabelText('Work email')
@@ -356,7 +350,8 @@ describe('with single sign-on', () => {
 
   test('a code that is too old is said in words, and the sign-in begins again', async () => {
     answer({
-      [finish]: () => refusal(401, 'single_sign_on_ended', 'This took too long. Start again.'),
+      [finish]: () =>
+        refusal('This took too long. Start again.', { status: 401, code: 'single_sign_on_ended' }),
       [begin]: () => Response.json({ url: 'https://login.clinic.example/auth' }),
     })
     await openPage('#single-sign-on=old-code')

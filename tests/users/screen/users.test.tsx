@@ -261,13 +261,7 @@ describe('user link', () => {
 
   test('an identity of another user is refused at the field', async () => {
     const detail = 'Another user is linked to this identity already'
-    const code = 'subject_taken'
-    const fields = [{ field: 'subject', code, params: {} }]
-    openUserLink(
-      [null],
-      link.issuer,
-      Response.json({ detail, code, params: {}, fields }, { status: 409 }),
-    )
+    openUserLink([null], link.issuer, refusal(detail, { status: 409, field: 'subject' }))
     const field = await screen.findByLabelText(words.subjectLabel)
     await userEvent.type(field, 'abc{Enter}')
     await expect.poll(notices).toEqual([words.linkFailed + detail])
