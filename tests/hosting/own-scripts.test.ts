@@ -8,9 +8,7 @@ import { expect, test } from 'vitest'
 import { withShortScripts } from '../../build/smaller-pages/integration.ts'
 import { withOneScript } from '../../build/smaller-pages/style-sheets.ts'
 import { harden } from '../../hosting/harden.ts'
-import { commonHeaders, transportSecurity } from '../../hosting/headers.ts'
 import { createOwnScripts } from '../../hosting/own-scripts.ts'
-import { gradePage, highestScore } from '../support/browser/observatory.ts'
 import {
   askOverHttp2,
   findProxy,
@@ -145,15 +143,3 @@ for (const name of ['nginx', 'haproxy'] as const) {
     },
   )
 }
-
-const lowerCase = (headers: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-
-const good: Record<string, string> = {
-  ...lowerCase({ ...commonHeaders, ...transportSecurity }),
-  'content-security-policy': "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
-}
-
-test('the headers of every answer are worth the most that the rules allow', () => {
-  expect(gradePage(good, '')).toMatchObject({ grade: 'A+', score: highestScore })
-})

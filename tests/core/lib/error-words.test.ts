@@ -1,10 +1,8 @@
-import { cleanStores } from 'nanostores'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { speak } from '../../../build/locales/catalogue.ts'
 import { errorsOf } from '../../../contract/core/common-errors.ts'
 import { isForGateways } from '../../../contract/core/key-scope.ts'
 import { baseLocale } from '../../../contract/core/locale.ts'
-import { adminDashboard } from '../../../src/lib/admin/admin.ts'
 import { HttpError } from '../../../src/lib/core/api/errors.ts'
 import { $locale } from '../../../src/lib/core/i18n/i18n.ts'
 import { $token } from '../../../src/lib/core/storage/token.ts'
@@ -14,19 +12,19 @@ import { describeFailure, describeFields } from '../../../src/lib/core/ui-state/
 import { $notices, dismissNotice } from '../../../src/lib/core/ui-state/notices.ts'
 import { $errorsWords } from '../../../src/lib/core/words/errors.words.yaml'
 import { $fieldsWords } from '../../../src/lib/core/words/fields.words.yaml'
-import { employeeDashboard } from '../../../src/lib/employee/employee.ts'
-import { addFlag, flags, removeFlag } from '../../../src/lib/flags/flags.ts'
+import { addFlag, removeFlag } from '../../../src/lib/flags/flags.ts'
 import { saveOrganization } from '../../../src/lib/organizations/organization-form.ts'
 import { generateReceipt } from '../../../src/lib/receipts/receipt.ts'
 import { submitSignIn } from '../../../src/lib/sign-in/sign-in.ts'
 import { submitSupport } from '../../../src/lib/support-requests/support.ts'
-import { teamDashboard } from '../../../src/lib/team/team.ts'
 import { saveUser } from '../../../src/lib/users/user-form.ts'
 import { reasonOf } from '../../../src/lib/users/user-import.ts'
 import { removeUser } from '../../../src/lib/users/user-removal.ts'
 import { $userImportWords } from '../../../src/lib/users/words/user-import.words.yaml'
 import { type FaultyServer, startFaultyServer } from '../../support/browser/faults.ts'
+import { formOf } from '../../support/browser/screen-state.ts'
 import { stubFetch } from '../../support/server/stubbed-server.ts'
+import { userExample } from '../../support/worlds/answers.ts'
 import { allCalls } from '../../support/worlds/contract.ts'
 
 const form = new FormData()
@@ -57,13 +55,6 @@ const invalid = new HttpError(
 
 const adding = { order: ['detail'], fallback: 'Failed to add flag' } as const
 const saving = { ...adding, prefix: 'Failed to create user: ', fallback: 'Unknown error' }
-
-test("in English the server's sentence is shown, and its code marks the field", () => {
-  expect(describeError(exists, adding, form)).toMatchObject({
-    text: sentence,
-    fields: [{ field: 'value', code: 'flag_exists', params: {} }],
-  })
-})
 
 test('after a prefix, a sentence about invalid input is replaced by marks on the fields of the form', () => {
   const fields = [{ field: 'value', code: 'not_a_sender', params: {} }]
@@ -208,92 +199,61 @@ function said(text: unknown): string {
 
 let server: FaultyServer
 
-function formFaultWords(fields: Record<string, string>): FormData {
-  const data = new FormData()
-  for (const [name, value] of Object.entries(fields)) data.set(name, value)
-  return data
-}
-
 /** Confirms every dialog, with the requested word where there is one. */
 const stopAnswering = $dialog.listen((dialog) => {
   if (dialog?.kind === 'confirm') dialog.answer(true)
   else dialog?.answer('DELETE')
 })
 
-const flag = {
-  id: 1,
-  flag_type: 'red',
-  value: 'bad.example',
-  reason: null,
-  created_at: '',
-  blocked_count: 0,
-} as const
-const user = {
-  id: 1,
-  username: 'rania',
-  email: 'rania@firm.example',
-  full_name: 'Rania',
-  role: 'employee',
-  organization_id: 1,
-  department: '',
-  phone: '',
-  is_active: true,
-  risk_score: 0,
-  has_consented: true,
-} as const
-const newUser = {
-  username: 'rania',
-  email: 'rania@firm.example',
-  full_name: 'Rania',
-  password: 'a long password',
-}
+const { username, email, full_name } = userExample
+const newUser = { username, email, full_name, password: 'a long password' }
 const failed = { status: 'failed' }
 
 /** Every action that a user can take on the server, with its result and its notices. */
 const actions: Record<string, { act: () => Promise<unknown>; gives: unknown; says: string[] }> = {
   'signing in': {
-    act: () => submitSignIn(formFaultWords({ username: 'rania', password: 'a long password' })),
+    act: () => submitSignIn(formOf({ username: 'rania', password: 'a long password' })),
     gives: expect.objectContaining({ text: 'Login failed', fields: [] }),
     says: [],
   },
   'adding a flag': {
-    act: () => addFlag(formFaultWords({ flag_type: 'red', value: 'bad.example' })),
+    act: () => addFlag(formOf({ flag_type: 'red', value: 'bad.example' })),
     gives: failed,
     says: ['Failed to add flag'],
   },
   'removing a flag': {
-    act: () => removeFlag(flag),
+    act: () =>
+      removeFlag({ id: 1, flag_type: 'red', value: 'bad.example', reason: null, created_at: '' }),
     gives: undefined,
     says: ['Failed to remove flag'],
   },
   'asking for support': {
-    act: () => submitSupport(formFaultWords({ subject: 'Help', description: 'What now?' })),
+    act: () => submitSupport(formOf({ subject: 'Help', description: 'What now?' })),
     gives: failed,
     says: ['Failed to submit support request: Unknown error'],
   },
   'adding a user': {
-    act: () => saveUser(formFaultWords(newUser), undefined),
+    act: () => saveUser(formOf(newUser), undefined),
     gives: failed,
     says: ['Failed to create user: Unknown error'],
   },
   'changing a user': {
-    act: () => saveUser(formFaultWords(newUser), user),
+    act: () => saveUser(formOf(newUser), userExample),
     gives: failed,
     says: ['Failed to create user: Unknown error'],
   },
   'removing a user': {
-    act: () => removeUser(user),
+    act: () => removeUser(userExample),
     gives: undefined,
     says: ['Failed to remove user: Unknown error'],
   },
   'adding an organization': {
-    act: () =>
-      saveOrganization(formFaultWords({ name: 'Clinic', contact_email: 'office@clinic.example' })),
+    act: () => saveOrganization(formOf({ name: 'Clinic', contact_email: 'office@clinic.example' })),
     gives: failed,
     says: ['Failed to create organization: Unknown error'],
   },
   'generating a receipt': {
-    act: () => generateReceipt(formFaultWords({ organization_id: '1', year: '2025', month: '1' })),
+    act: () => generateReceipt(formOf({ organization_id: '1', year: '2025', month: '1' })),
     gives: failed,
     says: ['Failed to generate receipt: Unknown error'],
   },
@@ -335,38 +295,6 @@ describe('fault words', () => {
           expect($token.get()).toBeUndefined()
         },
       )
-
-      test.each([
-        ['the employee dashboard', employeeDashboard, []],
-        ['the team dashboard', teamDashboard, []],
-        ['the admin dashboard', adminDashboard, []],
-        ['the flags', flags, ['Failed to fetch flags']],
-      ] as const)(
-        '%s has failed and can be reloaded',
-        { tags: ['R131', 'R150', 'R186', 'R248'] },
-        async (_, store, says) => {
-          const stop = store.$resource.listen(() => undefined)
-          await expect.poll(() => store.$resource.get().status).toBe('failed')
-          expect($notices.get().map(({ text }) => text)).toEqual(says)
-          const again = store.reload()
-          expect(store.$resource.get().status).toBe('loading')
-          await again
-          expect(store.$resource.get().status).toBe('failed')
-          stop()
-          cleanStores(store.$resource)
-        },
-      )
     },
   )
-
-  test('a token from a sign-in is removed when the profile then fails', async () => {
-    vi.stubGlobal('fetch', async (path: string) =>
-      path.endsWith('/login')
-        ? Response.json({ access_token: 'fresh', user_role: 'employee' })
-        : new Response('<h1>Hotel Wi-Fi</h1>'),
-    )
-    const signIn = submitSignIn(formFaultWords({ username: 'rania', password: 'a long password' }))
-    expect(await signIn).toMatchObject({ text: 'Login failed', fields: [] })
-    expect($token.get()).toBeUndefined()
-  })
 })

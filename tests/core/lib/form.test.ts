@@ -14,7 +14,6 @@ import {
 } from '../../../src/lib/core/ui-state/drafts.ts'
 import {
   describeFailure,
-  describeFields,
   rejectFields,
   reportFailure,
   textOf,
@@ -85,18 +84,6 @@ test('a call that finds the session ended says nothing, for the sign-in form sho
   expect(saidNotices()).toEqual([])
 })
 
-test('marked fields have messages by their names', async () => {
-  const missing = { code: 'missing', params: {} }
-  const words = await describeFields([
-    { field: 'name', ...missing },
-    { field: 'email', code: 'no such code', params: {} },
-  ])
-  expect([...words.keys()]).toEqual(['name', 'email'])
-  expect(words.get('name')).not.toBe('')
-  expect(words.get('name')).not.toBe(words.get('email'))
-  expect(await describeFields([])).toEqual(new Map())
-})
-
 const changeWords = { done: 'Saved', failed: 'Not saved: ' }
 
 test('a change is sent, then the list is loaded again', async () => {
@@ -119,20 +106,14 @@ test.each([
 
 afterEach(forgetUser)
 
-function form(fields: Readonly<Record<string, string | File>>): FormData {
-  const typed = new FormData()
-  for (const [name, value] of Object.entries(fields)) typed.append(name, value)
-  return typed
-}
-
 test('a draft holds the texts of its form, and no password or file', () => {
-  keepDraft('user', form({ username: 'rania', password: 'secret', photo: new File([], 'a.png') }))
+  keepDraft('user', formOf({ username: 'rania', password: 'secret', photo: new File([], 'a.png') }))
   expect(draftOf('user')).toEqual({ fields: { username: 'rania' }, isOpen: true })
   expect(draftOf('flag')).toBeUndefined()
 })
 
 test('one field is kept besides the others, and of each form alone', () => {
-  keepDraft('user', form({ username: 'rania' }))
+  keepDraft('user', formOf({ username: 'rania' }))
   keepField('user', 'organization', '7')
   keepField('flag', 'value', 'spam.example')
   expect(draftOf('user')).toEqual({
@@ -145,8 +126,8 @@ test('one field is kept besides the others, and of each form alone', () => {
 test('a form that the user closes keeps its draft, and one that is sent loses it', () => {
   closeDraft('user')
   expect(draftOf('user')).toBeUndefined()
-  keepDraft('user', form({ username: 'rania' }))
-  keepDraft('flag', form({ value: 'spam.example' }))
+  keepDraft('user', formOf({ username: 'rania' }))
+  keepDraft('flag', formOf({ value: 'spam.example' }))
   closeDraft('user')
   expect(draftOf('user')).toEqual({ fields: { username: 'rania' }, isOpen: false })
   dropDraft('user')

@@ -177,18 +177,6 @@ test.each(['<h1>Bad gateway</h1>', '', '{"id":', '[]', 'null', '{"access_token":
   },
 )
 
-test.each([
-  ['{"detail":"Incorrect username or password"}', 'Incorrect username or password'],
-  ['{"detail":""}', 'Login failed'],
-  ['{"detail":{"a":1}}', 'Login failed'],
-  ['{"detail":[{"msg":"too short"},{"msg":"too common"}]}', 'too short, too common'],
-  ['', 'Login failed'],
-])('an error with %s shows %j', { tags: ['R054', 'R055'] }, async (body, words) => {
-  answer(body, { status: 401 })
-  const error = await failureOf(call(signInWithPasswordEndpoint, credentials))
-  expect(wordsOf(error, ['detail'], 'Login failed')).toBe(words)
-})
-
 test('an input without any of its fields is sent as an empty object', async () => {
   answer('username,email')
   await call(exportUsersEndpoint, {})

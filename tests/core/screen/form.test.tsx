@@ -9,7 +9,6 @@ import { draftOf, keepDraft } from '../../../src/lib/core/ui-state/drafts.ts'
 import type { Submitted } from '../../../src/lib/core/ui-state/form.ts'
 import { Field } from '../../../src/ui/Field.tsx'
 import { Notices } from '../../../src/ui/Notices.tsx'
-import { Options } from '../../../src/ui/Options.tsx'
 import { PasswordField } from '../../../src/ui/PasswordField.tsx'
 import { SearchField } from '../../../src/ui/SearchField.tsx'
 import { Spinner } from '../../../src/ui/Spinner.tsx'
@@ -316,10 +315,6 @@ describe('its fields', () => {
     expect(screen.queryByText('*')).toBeNull()
   })
 
-  test('a control has the name of its field in the form', () => {
-    expect(showField({ name: 'owner' }).name).toBe('owner')
-  })
-
   test.each([
     ['text', null],
     ['email', 'none'],
@@ -354,32 +349,7 @@ describe('its fields', () => {
     expect(descriptionOf(name)).toEqual(['Too long'])
   })
 
-  test('a password is hidden until its button is pressed, and again after the next press', () => {
-    render(
-      <PasswordField
-        label="Password"
-        name="password"
-        hint="At least 15 characters"
-        autoComplete="new-password"
-        required
-      />,
-    )
-    const password = screen.getByLabelText<HTMLInputElement>('Password')
-    const icon = () => document.querySelector('.password-field path')?.getAttribute('d')
-    const iconOfHidden = icon()
-    expect(iconOfHidden).toBeTruthy()
-    expect(password.type).toBe('password')
-    fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
-    expect(password.type).toBe('text')
-    expect(icon()).toBeTruthy()
-    expect(icon()).not.toBe(iconOfHidden)
-    fireEvent.click(screen.getByRole('button', { name: 'Hide password' }))
-    expect(password.type).toBe('password')
-    expect(icon()).toBe(iconOfHidden)
-    expect(screen.getByRole<HTMLButtonElement>('button').type).toBe('button')
-  })
-
-  test('a shown password is neither corrected nor capitalized, and password managers know its kind', () => {
+  test('a password is hidden until its button is pressed; shown, it is neither corrected nor capitalized', () => {
     render(
       <PasswordField
         label="Password"
@@ -391,12 +361,23 @@ describe('its fields', () => {
       />,
     )
     const password = screen.getByLabelText<HTMLInputElement>('Password')
-    expect(password.name).toBe('password')
-    expect(password.required).toBe(true)
-    expect(password.autocomplete).toBe('current-password')
+    const icon = () => document.querySelector('.password-field path')?.getAttribute('d')
+    const iconOfHidden = icon()
+    expect(iconOfHidden).toBeTruthy()
+    expect(password.type).toBe('password')
+    fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(password.type).toBe('text')
+    expect(icon()).toBeTruthy()
+    expect(icon()).not.toBe(iconOfHidden)
     expect(password.getAttribute('autocapitalize')).toBe('none')
     expect(password.getAttribute('autocorrect')).toBe('off')
     expect(password.getAttribute('spellcheck')).toBe('false')
+    fireEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(password.type).toBe('password')
+    expect(icon()).toBe(iconOfHidden)
+    expect(screen.getByRole<HTMLButtonElement>('button').type).toBe('button')
+    expect([password.name, password.required]).toEqual(['password', true])
+    expect(password.autocomplete).toBe('current-password')
     expect(descriptionOf(password)).toEqual(['Wrong', 'At least 15 characters'])
   })
 
@@ -416,22 +397,6 @@ describe('its fields', () => {
     const { rerender } = render(<SearchField label="Search" hint="" value="ran" onSearch={first} />)
     rerender(<SearchField label="Search" hint="" value="ran" onSearch={second} />)
     expect(second).toHaveBeenCalledExactlyOnceWith('ran')
-  })
-
-  test('options keep the order of their values and show their words', () => {
-    render(
-      <select aria-label="Role">
-        <Options
-          values={['lead', 'employee']}
-          labels={{ employee: 'Employee', lead: 'Team lead' }}
-        />
-      </select>,
-    )
-    const options = screen.getAllByRole<HTMLOptionElement>('option')
-    expect(options.map(({ value, textContent }) => [value, textContent])).toEqual([
-      ['lead', 'Team lead'],
-      ['employee', 'Employee'],
-    ])
   })
 
   const mail = new File(['From: rania@cedar.example'], 'mail.eml')

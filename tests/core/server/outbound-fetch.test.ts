@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer as createPlainServer, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
-import { type AddressInfo, connect, type LookupFunction } from 'node:net'
+import { connect, type LookupFunction } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import {
   createOutboundFetch,
@@ -9,6 +8,7 @@ import {
   isCallable,
   OutboundError,
 } from '../../../server/core/outbound-fetch.ts'
+import { listenLocally } from '../../support/listen-locally.ts'
 import { type Certificate, makeCertificate } from '../../support/server/certificate.ts'
 
 let certificate: Certificate
@@ -22,18 +22,8 @@ async function startTarget(listener: RequestListener) {
   const server = createServer(certificate, (incoming, outgoing) => {
     requests += 1
     listener(incoming, outgoing)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    port,
-    requests: () => requests,
-    async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
-  }
+  })
+  return { ...(await listenLocally(server)), requests: () => requests }
 }
 
 /** A name server that gives these addresses for every name. */
@@ -218,19 +208,13 @@ test.each([
 })
 
 test('a message goes by http:// to a network that the operator names, and to no other', async () => {
-  await using cleanUp = new AsyncDisposableStack()
   const bodies: string[] = []
   const target = createPlainServer(async (incoming, answer) => {
     bodies.push((await incoming.toArray()).join(''))
     answer.writeHead(202).end('a body that is not read')
-  }).listen(0, '127.0.0.1')
-  cleanUp.defer(() => {
-    target.closeAllConnections()
-    target.close()
   })
-  await once(target, 'listening')
-  const { port } = target.address() as AddressInfo
-  const url = `http://localhost:${port}/`
+  await using listening = await listenLocally(target)
+  const url = `http://localhost:${listening.port}/`
   let asked = 0
   // Allowed at first, and another address a moment later (DNS rebinding).
   const lookup: LookupFunction = (host, options, callback) => {
@@ -271,8 +255,8 @@ test('through a proxy public names are called, private ones are not, and NO_PROX
     })
     for (const socket of [server, client]) socket.on('error', () => {})
   })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  const HTTPS_PROXY = `http://127.0.0.1:${Object(proxy.address()).port}`
+  await using listening = await listenLocally(proxy)
+  const HTTPS_PROXY = `http://127.0.0.1:${listening.port}`
   const fetchWith = (addresses: string[], NO_PROXY = '') =>
     createOutboundFetch({
       privateNetworks: '',
@@ -286,6 +270,4 @@ test('through a proxy public names are called, private ones are not, and NO_PROX
   expect(await problemOf(fetchWith(['10.0.0.1'])(address))).toBe('not_allowed')
   expect(await problemOf(fetchWith(['127.0.0.1'], 'localhost')(address))).toBe('not_allowed')
   expect(tunnels).toHaveLength(1)
-  proxy.close()
-  proxy.closeAllConnections()
 })

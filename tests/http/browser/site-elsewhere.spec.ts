@@ -8,6 +8,7 @@ import { run } from '../../../tools/scripts/run-command.ts'
 import { expect, test } from '../../support/browser/browser.ts'
 import { openPlace } from '../../support/browser/place.ts'
 import { success } from '../../support/browser/screen.ts'
+import { listenLocally } from '../../support/listen-locally.ts'
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { makeUser } from '../../support/worlds/factories.ts'
@@ -150,8 +151,8 @@ async function startSiteElsewhere(): Promise<SiteElsewhere> {
     databaseFile,
     async [Symbol.asyncDispose]() {
       await api.end('SIGTERM')
-      site.close()
-      stranger.close()
+      await site[Symbol.asyncDispose]()
+      await stranger[Symbol.asyncDispose]()
       await data.remove()
     },
   }
@@ -170,15 +171,6 @@ async function holdPort(port: number): Promise<HeldPort> {
 
 async function serveFolder(folder: string) {
   const server = createServer(createSite(join(import.meta.dirname, '../../..', folder)).answer)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('a port was asked for')
-  return {
-    origin: `http://127.0.0.1:${address.port}`,
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  const listening = await listenLocally(server)
+  return { ...listening, origin: `http://127.0.0.1:${listening.port}` }
 }

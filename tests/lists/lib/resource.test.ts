@@ -204,6 +204,8 @@ test.each([401, 403])('data that a refresh answers with %i is removed', async (s
   loads[1]?.rest.reject(new HttpError(status, {}))
   await second
   expect($resource.get()).toMatchObject({ status: 'failed', error: { status } })
+  void reload()
+  expect($resource.get()).toEqual({ status: 'loading' })
   stop()
 })
 

@@ -5,7 +5,7 @@ import { migrate, migrations, pendingMigrations } from '../../../server/database
 import { openDatabase } from '../../../server/database/opening/open.ts'
 import { makeDays } from '../../../server/database/partitions/days.ts'
 import { prepareCommand } from '../../support/commands/prepare-command.ts'
-import { createServers, times } from '../../support/postgres/two-servers.ts'
+import { createServers } from '../../support/postgres/two-servers.ts'
 import {
   type Asker,
   askers,
@@ -19,6 +19,7 @@ import { request } from '../../support/server/request.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import { createEmptyDatabase, createTestDatabase } from '../../support/server/test-database.ts'
+import { times } from '../../support/until.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { fillLists, namesOf } from '../../support/worlds/lists.ts'
 import {

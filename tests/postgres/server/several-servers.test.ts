@@ -7,9 +7,9 @@ import { changeFlagRevisions, readFlagRevision } from '../../../server/flags/rev
 import { queueMail } from '../../../server/mail/queue.ts'
 import type { MailTransport } from '../../../server/mail/transport.ts'
 import { sendDueMails } from '../../../server/mail/worker.ts'
-import { createServers, times } from '../../support/postgres/two-servers.ts'
+import { createServers } from '../../support/postgres/two-servers.ts'
 import { visitHousekeeping } from '../../support/server/server.ts'
-import { until } from '../../support/until.ts'
+import { times, until } from '../../support/until.ts'
 import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { makeFlag, reportScans } from '../../support/worlds/mail-factories.ts'
 

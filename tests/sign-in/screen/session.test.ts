@@ -17,6 +17,7 @@ import {
   signIn,
   signOut,
 } from '../../../src/lib/sign-in/session.ts'
+import { refusal } from '../../support/server/stubbed-server.ts'
 
 vi.mock(import('../../../src/lib/core/storage/token.ts'), { spy: true })
 
@@ -472,9 +473,8 @@ describe('its end without use', () => {
 
 describe('its confirmation', () => {
   const fetched = vi.fn<(url: string, options: RequestInit) => Promise<Response>>()
-  const refusal = (status: number, code: string, detail: string) =>
-    Response.json({ success: false, detail, code, params: {} }, { status })
-  const asksAgain = () => refusal(403, 'confirmation_required', 'Confirm your password to do this')
+  const asksAgain = () =>
+    refusal('Confirm your password to do this', { status: 403, code: 'confirmation_required' })
   const done = () => Response.json({ success: true })
   const remove = () => callConfirmed(removeUserEndpoint, { id: '7' })
   const made = () => fetched.mock.calls.map(([url, { method }]) => `${method} ${url}`)
@@ -520,7 +520,8 @@ describe('its confirmation', () => {
   })
 
   test('other refusals ask for nothing', async () => {
-    fetched.mockResolvedValueOnce(refusal(403, 'forbidden', 'Your role does not allow this'))
+    const forbidden = { status: 403, code: 'forbidden' }
+    fetched.mockResolvedValueOnce(refusal('Your role does not allow this', forbidden))
     await expect(remove()).rejects.toMatchObject({ status: 403 })
     expect($confirmation.get()).toBeUndefined()
   })

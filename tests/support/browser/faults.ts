@@ -1,4 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { listenLocally } from '../listen-locally.ts'
 
 /** Faults between a browser and a server, by the words of a test's title. */
 export const faults = {
@@ -32,11 +33,8 @@ export interface FaultyServer extends AsyncDisposable {
 
 /** A server on a real socket, for a cut connection cannot be had from one that keeps to HTTP. */
 export async function startFaultyServer(): Promise<FaultyServer> {
-  const sockets = new Set<Socket>()
   const faulty = { fault: faultNames[0] ?? 'a 500' }
   const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
     let received = ''
     socket.on('data', (bytes) => {
@@ -44,14 +42,8 @@ export async function startFaultyServer(): Promise<FaultyServer> {
       if (isWhole(received)) socket.end(faults[faulty.fault])
     })
   })
-  const port = await listen(server)
-  return Object.assign(faulty, {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  })
+  const listening = await listenLocally(server)
+  return Object.assign(faulty, { ...listening, url: `http://127.0.0.1:${listening.port}` })
 }
 
 /** An answer to half a request would be a cut connection of its own. */
@@ -59,14 +51,4 @@ function isWhole(request: string): boolean {
   const end = request.indexOf('\r\n\r\n')
   const length = Number(/^content-length: (\d+)/im.exec(request)?.[1] ?? 0)
   return end >= 0 && request.length >= end + 4 + length
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      if (typeof address === 'object' && address !== null) resolve(address.port)
-    })
-  })
 }

@@ -1,4 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 /*
  * An authenticator of WebAuthn in software, as far as tests need one: a key of ES256, without
@@ -50,22 +51,26 @@ export function createPasskey() {
     register(given: Asked) {
       const asked = completed(given)
       const length = Buffer.from([0, id.length])
-      const key = cborMap([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, Buffer.from(x, 'base64url')],
-        [-3, Buffer.from(y, 'base64url')],
-      ])
+      const key = isoCBOR.encode(
+        new Map<number, number | Uint8Array>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, Buffer.from(x, 'base64url')],
+          [-3, Buffer.from(y, 'base64url')],
+        ]),
+      )
       const attested = Buffer.concat([Buffer.alloc(16), length, id, key])
-      const attestation = cborMap([
-        ['fmt', 'none'],
-        ['attStmt', new Map<string, string>()],
-        ['authData', dataFor(asked, attested)],
-      ])
+      const attestation = isoCBOR.encode(
+        new Map<string, string | Uint8Array | Map<string, string>>([
+          ['fmt', 'none'],
+          ['attStmt', new Map()],
+          ['authData', dataFor(asked, attested)],
+        ]),
+      )
       return credential(id, {
         clientDataJSON: clientData('webauthn.create', asked),
-        attestationObject: attestation.toString('base64url'),
+        attestationObject: Buffer.from(attestation).toString('base64url'),
         transports: ['internal'],
       })
     },
@@ -98,24 +103,4 @@ function clientData(type: string, { challenge, origin }: Completed): string {
 
 function sha256(content: string | Buffer): Buffer {
   return createHash('sha256').update(content).digest()
-}
-
-type Cbor = number | string | Buffer | ReadonlyMap<string, string>
-
-/** RFC 8949, as far as an attestation needs it. */
-function cborMap(entries: readonly (readonly [number | string, Cbor])[]): Buffer {
-  return Buffer.concat([head(5, entries.length), ...entries.flat().map(cbor)])
-}
-
-function cbor(value: Cbor): Buffer {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
-  if (typeof value === 'string') return Buffer.concat([head(3, value.length), Buffer.from(value)])
-  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
-  return head(5, 0)
-}
-
-function head(major: number, length: number): Buffer {
-  if (length < 24) return Buffer.from([(major << 5) | length])
-  if (length < 256) return Buffer.from([(major << 5) | 24, length])
-  return Buffer.from([(major << 5) | 25, length >> 8, length & 255])
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { makeJoinCodeEndpoint } from '../../../contract/sign-in/join-extension.ts'
 import { openPlace } from '../browser/place.ts'
+import { owning } from '../owning.ts'
 import { startServer } from '../server/running-server.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import {
@@ -34,9 +35,7 @@ export async function startAccount(
   const databaseUrl = `file:${join(path, 'aman.db')}`
   const { url } = stack.use(await startServer(databaseUrl))
   const place = stack.use(await openPlace(databaseUrl))
-  const account = await makeAccount({ url, place, organization: 'Cedar Clinic', ...given })
-  const parts = stack.move()
-  return { ...account, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+  return owning(stack, await makeAccount({ url, place, organization: 'Cedar Clinic', ...given }))
 }
 
 /** In an organization of its own. */

@@ -9,6 +9,7 @@ import { type BrowserContext, chromium, type Page, type Worker } from '@playwrig
 import type { Target } from '../../../extension/build/manifest.ts'
 import { test as base } from '../browser/browser.ts'
 import { chromiumFlags } from '../browser/chromium-flags.ts'
+import { owning } from '../owning.ts'
 import { serverUnderTest } from '../server/server-under-test.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { until } from '../until.ts'
@@ -75,13 +76,8 @@ export async function startExtension(
   started.defer(() => context.close())
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   const { protocol, host } = new URL(worker.url())
-  const parts = started.move()
-  return {
-    context,
-    worker,
-    address: (page) => `${protocol}//${host}/${page}`,
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
-  }
+  const address: Extension['address'] = (page) => `${protocol}//${host}/${page}`
+  return owning(started, { context, worker, address })
 }
 
 /** Builds the packages for all workers of a run. */

@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
 import { findProgram } from '../../../tools/mail-lab/programs.ts'
+import { owning } from '../owning.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { accountOf, fillMailbox, opens, run, type Webmail } from './programs.ts'
 
@@ -62,13 +63,7 @@ export async function startRoundcube(
   await Promise.all([opens(imapPort), opens(httpPort)])
   // The first page makes the database, which two at once would make twice.
   await fetch(`http://127.0.0.1:${httpPort}/`)
-  const parts = started.move()
-  return {
-    origin: `http://127.0.0.1:${httpPort}`,
-    user,
-    password,
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
-  }
+  return owning(started, { origin: `http://127.0.0.1:${httpPort}`, user, password })
 }
 
 /** Signs in; the list may be empty at first, while two requests open the new mailbox at once. */

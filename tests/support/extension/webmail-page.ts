@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
+import { listenLocally } from '../listen-locally.ts'
 
 /** A page after Roundcube's, which shows one mail by its number. */
 export interface WebmailPage extends AsyncDisposable {
@@ -45,17 +45,12 @@ export async function startWebmailPage(
       `<!doctype html><title>Webmail</title><body class="task-mail action-show"><h1>Webmail</h1>${shown}${mail?.beside ?? ''}`,
     )
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const origin = `http://127.0.0.1:${port}`
+  const listening = await listenLocally(server)
+  const origin = `http://127.0.0.1:${listening.port}`
   return {
+    ...listening,
     origin,
     asked,
     address: (uid) => `${origin}/?_task=mail&_action=show&_uid=${uid}&_mbox=INBOX`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await once(server.close(), 'close')
-    },
   }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listenLocally } from '../listen-locally.ts'
 
 interface Report {
   readonly action: string
@@ -44,15 +44,6 @@ export async function startStandIn(flags: Flags, port = 0) {
       answer.end(answer.statusCode === 304 ? undefined : `# Aman: flags\n${quoted.join('\n')}\n`)
     }, console.error)
   })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const taken = typeof address === 'object' ? address?.port : undefined
-  return Object.assign(state, {
-    origin: `http://127.0.0.1:${taken}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await once(server.close(), 'close')
-    },
-  })
+  const listening = await listenLocally(server, port)
+  return Object.assign(state, { ...listening, origin: `http://127.0.0.1:${listening.port}` })
 }

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
 import type { ReportedSymbol, RspamdReport } from '../../../contract/gateways/take-rspamd-report.ts'
+import { listenLocally } from '../listen-locally.ts'
 
 /** A report as rspamd's exporter sends it; a test says what matters. */
 export function makeReport(
@@ -80,21 +80,14 @@ export async function startRspamdStandIn(): Promise<StandIn> {
     const said = typeof answer === 'function' ? harmless : answer
     response.end(JSON.stringify({ profile, ...said }))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new TypeError('it listens on a port')
+  const listening = await listenLocally(server)
   const standIn: StandIn = {
-    url: `http://127.0.0.1:${address.port}`,
+    ...listening,
+    url: `http://127.0.0.1:${listening.port}`,
     scans: [],
     probes: [],
     exporters: [],
     answer: harmless,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
   }
   return standIn
 }

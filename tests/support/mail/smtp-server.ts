@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import { listenLocally } from '../listen-locally.ts'
 
 interface ReceivedMail {
   /** The commands that name the sender and the recipients. */
@@ -53,12 +53,8 @@ async function startNormalServer(): Promise<TestSmtpServer> {
   })
   // A client that gives up resets its connection.
   server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  return Object.assign(state, {
-    url: urlOf(server.server.address()),
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
-  })
+  const listening = await listenLocally(server.server)
+  return Object.assign(state, { ...listening, url: `smtp://127.0.0.1:${listening.port}` })
 }
 
 function errorOf(answer: string): Error {
@@ -66,27 +62,14 @@ function errorOf(answer: string): Error {
 }
 
 async function startMuteServer(): Promise<TestSmtpServer> {
-  const sockets = new Set<Socket>()
   const state = { answer: '', received: [], connections: 0 }
   const server = createServer((socket) => {
-    sockets.add(socket)
     state.connections += 1
     socket.on('error', () => socket.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return Object.assign(state, {
-    url: urlOf(server.address()) + longTimeouts,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  })
-}
-
-function urlOf(address: ReturnType<ReturnType<typeof createServer>['address']>): string {
-  return `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
+  const listening = await listenLocally(server)
+  const url = `smtp://127.0.0.1:${listening.port}${longTimeouts}`
+  return Object.assign(state, { ...listening, url })
 }
 
 /** A mail server that says to each recipient what it is told to say, and keeps what it heard. */
@@ -101,9 +84,7 @@ export async function startRefusingMailServer(toRecipient = '250 OK') {
       if (line === 'QUIT') socket.end()
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = Object(server.address())
+  const { port } = await listenLocally(server)
   return { commands, url: `smtp://127.0.0.1:${port}`, close: () => server.close() }
 }
 
@@ -154,10 +135,10 @@ export async function startStrippingMailServer(
     conversations += 1
     server.server.emit('connection', socket)
   })
-  await once(front.listen(0, '127.0.0.1'), 'listening')
+  const { port } = await listenLocally(front)
   return {
     heard,
-    host: `localhost:${Object(front.address()).port}`,
+    host: `localhost:${port}`,
     conversations: () => conversations,
     close: () => front.close(),
   }

@@ -15,7 +15,7 @@ import {
   makeUser,
   signInUser,
 } from '../worlds/factories.ts'
-import { type ImapName, patienceMs, startImap } from './lab.ts'
+import { type ImapName, localMailServers, startImap } from './lab.ts'
 
 /** The login that may open other mailboxes, and its password. */
 export const proxy = { login: 'aman', password: 'correct horse battery' }
@@ -61,13 +61,11 @@ export async function makeCredentialScene(
     join: joinUser,
     startWorker: () =>
       startMailboxWorker(server.services, {
-        ...{
-          everyMs: 20,
-          refusedPauseMs: 20,
-          firstPauseMs: 20,
-          lookEveryMs: 300,
-          joinEveryMs: 20,
-        },
+        everyMs: 20,
+        refusedPauseMs: 20,
+        firstPauseMs: 20,
+        lookEveryMs: 300,
+        joinEveryMs: 20,
       }),
     enter: (more = {}) =>
       server.post(path, {
@@ -100,10 +98,8 @@ export function startCredentialServer(
   ca: string,
   { providers, ...services }: Pick<MailServers, 'providers'> & Partial<Services> = {},
 ): Promise<TestServer> {
-  const none = async () => []
   const mailServers: MailServers = {
-    ...{ privateNetworks: '127.0.0.0/8, ::1/128', ca, patienceMs },
-    ...{ resolveSrv: none, resolveMx: none },
+    ...localMailServers(ca),
     ...(providers === undefined ? {} : { providers }),
   }
   return createTestServer({

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
 import {
   daemonOf,
@@ -9,6 +9,7 @@ import {
   openPlace,
   type StartedImap,
 } from '../../../tools/mail-lab/imap-place.ts'
+import { openImapClient } from './imap-client.ts'
 
 /** Debian's Cyrus, for an account without rights. @param usr where it is unpacked */
 export async function startCyrus(usr: string, options: ImapOptions): Promise<StartedImap> {
@@ -89,20 +90,8 @@ DAEMON {
     account,
     ports: [plainPort],
   })
-  const clientOf = async (user: string) => {
-    const client = new ImapFlow({
-      host: 'localhost',
-      port: tlsPort,
-      secure: true,
-      auth: { user, pass: passwords.get(user) ?? '' },
-      tls: { ca: certificate.cert },
-      logger: false,
-      disableAutoIdle: true,
-    })
-    client.on('error', () => {})
-    await client.connect()
-    return client
-  }
+  const clientOf = (user: string) =>
+    openImapClient(tlsPort, { user, pass: passwords.get(user) ?? '' }, certificate.cert)
   await daemon.start()
   // The mailbox is made when its user first signs in.
   for (const user of Object.keys(users)) await (await clientOf(user)).logout()

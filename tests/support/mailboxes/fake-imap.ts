@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer as createPlainServer, type Server, type Socket } from 'node:net'
 import { createServer } from 'node:tls'
+import { listenLocally } from '../listen-locally.ts'
 import { type Certificate, makeCertificate } from '../server/certificate.ts'
 
 /** Answers one command, by its tag and its words. */
@@ -26,11 +26,9 @@ interface FakeOptions {
 export async function startFakeImap(options: FakeOptions): Promise<FakeImap> {
   const { isPlain = false, greeting = '* OK ready\r\n', begin, answer } = options
   const certificate = options.certificate ?? (await makeCertificate())
-  const sockets = new Set<Socket>()
   let heard = ''
   const serve = (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
+    socket.on('error', () => {})
     const send = (text: string) => {
       if (socket.writable) socket.write(text)
     }
@@ -51,18 +49,10 @@ export async function startFakeImap(options: FakeOptions): Promise<FakeImap> {
     ? createPlainServer(serve)
     : createServer({ key: certificate.key, cert: certificate.cert }, serve)
   server.on('tlsClientError', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('it has no port')
   return {
-    port: address.port,
+    ...(await listenLocally(server)),
     ca: certificate.cert,
     heard: () => heard,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      await once(server.close(), 'close')
-    },
   }
 }
 

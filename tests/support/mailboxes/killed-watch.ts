@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { connect, createServer, type TLSSocket } from 'node:tls'
 import type { KyselyPlugin } from 'kysely'
 import { secondMs } from '../../../server/core/clock.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import type { StartedImap } from '../../../tools/mail-lab/imap-place.ts'
+import { listenLocally } from '../listen-locally.ts'
 import type { Certificate } from '../server/certificate.ts'
 import { sum, until } from '../until.ts'
 import { folder, honest, type MailboxLab, phishing, startMailboxLab } from './lab.ts'
@@ -175,9 +175,6 @@ async function openDyingPlace(
     })
   })
   server.on('tlsClientError', () => {})
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('it has no port')
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
       if (kind === 'server' || kind === 'database') {
@@ -189,7 +186,7 @@ async function openDyingPlace(
     transformResult: async ({ result }) => result,
   }
   return {
-    port: address.port,
+    ...(await listenLocally(server)),
     database: alive.withPlugin(plugin),
     isDead,
     dieAt(kindOfDeath, atPoint) {
@@ -203,10 +200,6 @@ async function openDyingPlace(
       if (!isKilled) return
       await imap.kill()
       await imap.start()
-    },
-    async [Symbol.asyncDispose]() {
-      cut()
-      await once(server.close(), 'close')
     },
   }
 }

@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import type { MailboxAction } from '../../../contract/mailboxes/mailbox.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import type { MailServers } from '../../../server/http/mail-servers.ts'
@@ -13,6 +13,7 @@ import { until } from '../until.ts'
 import { type MadeUser, makeOrganization, signInUser } from '../worlds/factories.ts'
 import { startCourier } from './courier.ts'
 import { startCyrus } from './cyrus.ts'
+import { openImapClient } from './imap-client.ts'
 
 /** Undefined where a test has to be skipped. */
 export const dovecot = findProgram('dovecot')
@@ -46,8 +47,16 @@ export function startImap(
 export const folder = 'Aman – suspicious'
 export const password = 'abcd efgh ijkl mnop'
 
-/** A mail server that stalls as it begins is tried again within the time of a test. */
-export const patienceMs = 10_000
+/** Those of this computer, which no name server tells of. */
+export function localMailServers(ca: string): MailServers {
+  const none = async () => []
+  // A mail server that stalls as it begins is tried again within the time of a test.
+  const patienceMs = 10_000
+  return {
+    ...{ privateNetworks: '127.0.0.0/8, ::1/128', ca, patienceMs },
+    ...{ resolveSrv: none, resolveMx: none },
+  }
+}
 
 /** A mail that the judge calls suspicious. */
 export function phishing(id: string): string {
@@ -115,14 +124,7 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
   const imap =
     beside?.imap ??
     started.use(await startImap(at, { users: { rania: password }, certificate, ...more }))
-  const none = async () => []
-  const mailServers: MailServers = {
-    privateNetworks: '127.0.0.0/8, ::1/128',
-    ca: certificate.cert,
-    patienceMs,
-    resolveSrv: none,
-    resolveMx: none,
-  }
+  const mailServers = localMailServers(certificate.cert)
   const server = started.use(
     await createTestServer({
       ...(address === undefined ? {} : { address }),
@@ -184,17 +186,8 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
       })
     },
     async openClient() {
-      const client = new ImapFlow({
-        host: 'localhost',
-        port: imap.tlsPort,
-        secure: true,
-        auth: { user: 'rania', pass: password },
-        tls: { ca: certificate.cert },
-        logger: false,
-        disableAutoIdle: true,
-      })
-      client.on('error', () => {})
-      await client.connect()
+      const auth = { user: 'rania', pass: password }
+      const client = await openImapClient(imap.tlsPort, auth, certificate.cert)
       return Object.assign(client, { [Symbol.asyncDispose]: () => client.logout() })
     },
     async shown() {

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type TLSSocket } from 'node:tls'
+import { listenLocally } from '../listen-locally.ts'
 import { makeCertificate } from '../server/certificate.ts'
 import { proxy } from './credential-lab.ts'
 
@@ -99,15 +99,11 @@ export async function startProxyStandIn({
     send('* OK ready\r\n')
   })
   server.on('tlsClientError', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('it has no port')
   const end = (isMeant: (name: string) => boolean) => {
     for (const [socket, name] of open) if (isMeant(name)) socket.destroy()
   }
   return {
-    port: address.port,
+    ...(await listenLocally(server)),
     ca: certificate.cert,
     refuseAll() {
       isRefused = true
@@ -131,9 +127,5 @@ export async function startProxyStandIn({
       return asked.promise
     },
     refusals: () => refusals,
-    async [Symbol.asyncDispose]() {
-      end(() => true)
-      await once(server.close(), 'close')
-    },
   }
 }

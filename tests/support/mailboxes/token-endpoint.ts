@@ -1,10 +1,9 @@
 import { type KeyObject, verify } from 'node:crypto'
-import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { MailProviders } from '../../../server/http/mail-servers.ts'
+import { listenLocally } from '../listen-locally.ts'
 import { makeCertificate } from '../server/certificate.ts'
 
 export const serviceAccount = 'aman@clinic-mail.iam.gserviceaccount.com'
@@ -57,10 +56,8 @@ export async function startTokenEndpoint(now: () => Date): Promise<TokenEndpoint
     const { status, body } = await answerTo(incoming)
     outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const issuer = `https://127.0.0.1:${port}`
+  const listening = await listenLocally(server)
+  const issuer = `https://127.0.0.1:${listening.port}`
 
   async function answerTo(incoming: IncomingMessage) {
     const { method, url = '', headers } = incoming
@@ -125,6 +122,7 @@ export async function startTokenEndpoint(now: () => Date): Promise<TokenEndpoint
   }
 
   const endpoint: TokenEndpoint = {
+    ...listening,
     issuer,
     ca: certificate.cert,
     placesAt: (imapPort) => {
@@ -143,11 +141,6 @@ export async function startTokenEndpoint(now: () => Date): Promise<TokenEndpoint
     endTokens(answer = 200) {
       ended = answer
       tokens.clear()
-    },
-    async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
     },
   }
   return endpoint

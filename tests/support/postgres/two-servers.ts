@@ -1,5 +1,6 @@
 import { createApp } from '../../../server/app.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
+import { owning } from '../owning.ts'
 import { type CallOptions, request } from '../server/request.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { createTestDatabase } from '../server/test-database.ts'
@@ -35,18 +36,9 @@ export async function createServers(
     delete: (path, options) => request(app, 'DELETE', path, options),
   }
   let calls = 0
-  const disposal = cleanUp.move()
-  return {
-    one,
-    other,
-    call(method, path, options) {
-      calls += 1
-      return request(calls % 2 === 0 ? one.app : other.app, method, path, options)
-    },
-    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
+  const call: Servers['call'] = (method, path, options) => {
+    calls += 1
+    return request(calls % 2 === 0 ? one.app : other.app, method, path, options)
   }
-}
-
-export function times<Result>(count: number, task: (position: number) => Promise<Result>) {
-  return Promise.all(Array.from({ length: count }, (_, position) => task(position)))
+  return owning(cleanUp, { one, other, call })
 }

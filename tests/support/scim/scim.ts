@@ -1,27 +1,20 @@
 import { expect } from 'vitest'
 import { issueScimToken } from '../../../server/scim/tokens.ts'
+import { request, type TestAnswer } from '../server/request.ts'
 import type { TestServer } from '../server/server.ts'
 import { makeDomain, makeOrganization, type Place } from '../worlds/factories.ts'
 
 export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-export interface ScimAnswer {
-  readonly status: number
-  readonly headers: Headers
-  /** The parsed JSON; undefined without a body. */
-  readonly body: unknown
-  readonly text: string
-}
-
 /** An identity provider's calls with a token. */
 export interface ScimClient {
   readonly organizationId: string
   readonly token: string
-  send(method: string, path: string, body?: unknown): Promise<ScimAnswer>
+  send(method: string, path: string, body?: unknown): Promise<TestAnswer>
   /** @returns the id of the new user */
   create(user: object): Promise<string>
-  patch(id: string, ...operations: readonly unknown[]): Promise<ScimAnswer>
+  patch(id: string, ...operations: readonly unknown[]): Promise<TestAnswer>
 }
 
 interface ScimOptions {
@@ -64,7 +57,7 @@ export function scimClient(server: TestServer, organizationId: string, token: st
 
 /** Makes numbered users of a domain. */
 export function createOf(client: ScimClient, domain: string) {
-  return (number: number): Promise<ScimAnswer> =>
+  return (number: number): Promise<TestAnswer> =>
     client.send('POST', '/Users', {
       userName: `user${number}@${domain}`,
       displayName: `User ${number}`,
@@ -95,28 +88,17 @@ export async function waitsBeside(busy: readonly Create[], calm: Create, count: 
   return waits
 }
 
-export async function sendScim(
+export function sendScim(
   { app }: TestServer,
   token: string | undefined,
   method: string,
   path: string,
   body?: unknown,
-): Promise<ScimAnswer> {
-  const answer = await app.request(`/api/scim/v2${path}`, {
-    method,
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+): Promise<TestAnswer> {
+  return request(app, method, `/api/scim/v2${path}`, {
+    ...(token === undefined ? {} : { token }),
+    ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/scim+json' } }),
   })
-  const text = await answer.text()
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    text,
-    body: text === '' ? undefined : JSON.parse(text),
-  }
 }
 
 function idIn(body: unknown): string {

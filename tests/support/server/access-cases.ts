@@ -20,36 +20,7 @@ import { makeFlag, makeOperatorKey, makeRequest, reportScans } from '../worlds/m
 import type { TestServer } from './server.ts'
 
 /** A user of an organization, a colleague, and a stranger from another organization. */
-export interface Scene {
-  readonly server: TestServer
-  readonly asker: MadeUser
-  readonly colleague: MadeUser
-  readonly stranger: MadeUser
-  readonly ids: Readonly<
-    Record<
-      | 'ownFlag'
-      | 'colleaguesFlag'
-      | 'strangersFlag'
-      | 'ownKey'
-      | 'strangersKey'
-      | 'ownScimToken'
-      | 'strangersScimToken'
-      | 'ownFactor'
-      | 'colleaguesFactor'
-      | 'strangersFactor'
-      | 'ownScan'
-      | 'strangersScan'
-      | 'ownSession'
-      | 'strangersSession'
-      | 'webhook'
-      | 'operatorKey'
-      | 'colleaguesReport'
-      | 'strangersReport'
-      | 'ownRequest',
-      string
-    >
-  >
-}
+export type Scene = Awaited<ReturnType<typeof setScene>>
 
 export interface Attempt {
   readonly path: string
@@ -70,7 +41,7 @@ interface Kind {
   /** Fields that replace those of the call's example. */
   readonly input?: (scene: Scene) => object
   /** The status for each role with a valid token; by default that of the call's access. */
-  readonly status?: Statuses
+  readonly status?: Statuses | undefined
   /** Whether the answer may contain data of other organizations. */
   readonly showsAll?: true
 }
@@ -90,6 +61,8 @@ const ofOrganizationAdmin = (status: number): Statuses => ({
   ...organizationAdmins,
   organization_admin: status,
 })
+/** An organization admin sees no such user. */
+const unseen = ofOrganizationAdmin(404)
 const notFound: Statuses = { employee: 404, team_lead: 404, super_admin: 404 }
 const conflict: Statuses = { employee: 409, team_lead: 409, super_admin: 409 }
 const unacceptable: Statuses = { employee: 422, team_lead: 422, super_admin: 422 }
@@ -110,9 +83,15 @@ const statusOf: Readonly<Record<Permission | 'signed-in', Statuses>> = {
   'manage:own-organization': organizationAdmins,
 }
 
+type Whose = 'asker' | 'colleague' | 'stranger'
+
 const user =
-  (whose: 'asker' | 'colleague' | 'stranger') =>
+  (whose: Whose) =>
   (scene: Scene): object => ({ id: scene[whose].id })
+
+const chosen =
+  (...all: readonly Whose[]) =>
+  (scene: Scene): object => ({ ids: all.map((whose) => scene[whose].id) })
 
 const row =
   (whose: keyof Scene['ids']) =>
@@ -131,8 +110,11 @@ const organizationOf =
   (scene: Scene): object => ({ organization_id: scene[whose].organizationId })
 
 const keyOf =
-  (whose: 'asker' | 'stranger', id: keyof Scene['ids']) =>
-  (scene: Scene): object => ({ organization_id: scene[whose].organizationId, id: scene.ids[id] })
+  (whose: 'asker' | 'stranger', id: string) =>
+  (scene: Scene): object => ({
+    organization_id: scene[whose].organizationId,
+    id: Reflect.get(scene.ids, id),
+  })
 
 /** Calls about one's own and about another organization. */
 const organizations = (both: Omit<Kind, 'input'> = {}, another = both): Record<string, Kind> => ({
@@ -140,10 +122,34 @@ const organizations = (both: Omit<Kind, 'input'> = {}, another = both): Record<s
   'of another organization': { ...another, input: organizationOf('stranger') },
 })
 
-/** Calls about a user of the own and of another organization. */
-const users = (both: Omit<Kind, 'input'> = {}): Record<string, Kind> => ({
-  'of a colleague': { ...both, input: user('colleague') },
-  'of a stranger': { ...both, input: user('stranger') },
+/** Calls about these users. */
+const users = (
+  statuses: Partial<Record<Whose, Statuses>>,
+  input: (whose: Whose) => NonNullable<Kind['input']> = user,
+): Record<string, Kind> => ({
+  ...('asker' in statuses && { themselves: { input: input('asker'), status: statuses.asker } }),
+  'a colleague': { input: input('colleague'), status: statuses.colleague },
+  'a stranger': { input: input('stranger'), status: statuses.stranger },
+})
+
+/** Calls about an organization by its id. */
+const organizationIds = (status?: Statuses): Record<string, Kind> => ({
+  'their own organization': { input: ({ asker }) => ({ id: asker.organizationId }), status },
+  'another organization': { input: ({ stranger }) => ({ id: stranger.organizationId }), status },
+})
+
+/** Calls about what belongs to an organization, which they name. */
+const things = (
+  inputOf: (whose: 'asker' | 'stranger', id: string) => NonNullable<Kind['input']>,
+  own: string,
+  strange: string,
+): Record<string, Kind> => ({
+  'of their own organization': { input: inputOf('asker', own) },
+  'of another organization': { input: inputOf('stranger', strange) },
+  'of another organization through their own': {
+    input: inputOf('asker', strange),
+    status: ofAdmin(404),
+  },
 })
 
 /** Calls about what belongs to one user alone. */
@@ -156,15 +162,6 @@ const personal = (thing: 'Flag' | 'Factor'): Record<string, Kind> => ({
 const domainOf =
   (whose: 'asker' | 'stranger', domain: string) =>
   (scene: Scene): object => ({ organization_id: scene[whose].organizationId, domain })
-
-const keysOf: Record<string, Kind> = {
-  'of their own organization': { input: keyOf('asker', 'ownKey') },
-  'of another organization': { input: keyOf('stranger', 'strangersKey') },
-  'of another organization through their own': {
-    input: keyOf('asker', 'strangersKey'),
-    status: ofAdmin(404),
-  },
-}
 
 const saving =
   (where: 'asker' | 'stranger', id?: 'colleague' | 'stranger') =>
@@ -221,117 +218,44 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     // The answer repeats the id from the request.
     'a stranger': { input: saving('stranger', 'stranger'), showsAll: true },
   },
-  removeUser: {
-    themselves: { input: user('asker'), status: ofAdmin(409) },
-    'a colleague': { input: user('colleague') },
-    'a stranger': { input: user('stranger') },
-  },
-  setUserStatus: {
-    'a colleague': { input: (scene) => ({ ids: [scene.colleague.id] }) },
-    'a stranger': { input: (scene) => ({ ids: [scene.stranger.id] }) },
-    themselves: {
-      input: (scene) => ({ ids: [scene.asker.id] }),
-      status: ofAdmin(409),
-    },
-  },
+  removeUser: users({ asker: ofAdmin(409) }),
+  setUserStatus: users({ asker: ofAdmin(409) }, chosen),
   // The server cannot send mail, and no user was invited.
-  sendInvitation: users({ status: ofAdmin(409) }),
-  endInvitation: users({ status: ofAdmin(409) }),
+  sendInvitation: users({ colleague: ofAdmin(409), stranger: ofAdmin(409) }),
+  endInvitation: users({ colleague: ofAdmin(409), stranger: ofAdmin(409) }),
   showFactorPolicy: organizations(),
   setFactorPolicy: {
-    'of their own organization': { input: organizationOf('asker') },
-    'of another organization': { input: organizationOf('stranger') },
+    ...organizations(),
     'of super admins': { input: () => ({ organization_id: undefined }) },
   },
-  resetFactorsOfUser: {
-    themselves: { input: user('asker'), status: ofAdmin(409) },
-    'a colleague': { input: user('colleague') },
-    'a stranger': { input: user('stranger') },
-  },
+  resetFactorsOfUser: users({ asker: ofAdmin(409) }),
   setOwnUserStatus: {
-    'a colleague': { input: (scene) => ({ ids: [scene.colleague.id] }) },
-    'a stranger': {
-      input: (scene) => ({ ids: [scene.stranger.id] }),
-      status: ofOrganizationAdmin(404),
-    },
-    'a colleague and a stranger': {
-      input: (scene) => ({ ids: [scene.colleague.id, scene.stranger.id] }),
-      status: ofOrganizationAdmin(404),
-    },
-    themselves: {
-      input: (scene) => ({ ids: [scene.asker.id] }),
-      status: ofOrganizationAdmin(404),
-    },
+    ...users({ asker: unseen, stranger: unseen }, chosen),
+    'a colleague and a stranger': { input: chosen('colleague', 'stranger'), status: unseen },
   },
-  correctOwnUser: {
-    // The domain is not approved: tests/organizations/server/ corrects users.
-    'a colleague': {
-      input: user('colleague'),
-      status: ofOrganizationAdmin(422),
-    },
-    'a stranger': {
-      input: user('stranger'),
-      status: ofOrganizationAdmin(404),
-    },
-    themselves: {
-      input: user('asker'),
-      status: ofOrganizationAdmin(404),
-    },
-  },
-  resetFactorsOfOwnUser: {
-    'of a colleague': { input: user('colleague') },
-    'of a stranger': {
-      input: user('stranger'),
-      status: ofOrganizationAdmin(404),
-    },
-    'of their own': {
-      input: user('asker'),
-      status: ofOrganizationAdmin(404),
-    },
-  },
+  // The domain is not approved: tests/organizations/server/ corrects users.
+  correctOwnUser: users({
+    colleague: ofOrganizationAdmin(422),
+    stranger: unseen,
+    asker: unseen,
+  }),
+  resetFactorsOfOwnUser: users({ asker: unseen, stranger: unseen }),
   // The server cannot send mail: tests/organizations/server/ invites users.
   inviteOwnUsers: { '': { status: ofOrganizationAdmin(409) } },
-  sendOwnInvitation: {
-    'of a colleague': {
-      input: user('colleague'),
-      status: ofOrganizationAdmin(409),
-    },
-    'of a stranger': {
-      input: user('stranger'),
-      status: ofOrganizationAdmin(409),
-    },
-  },
-  withdrawOwnInvitation: {
-    'of a colleague': {
-      input: user('colleague'),
-      status: ofOrganizationAdmin(409),
-    },
-    'of a stranger': {
-      input: user('stranger'),
-      status: ofOrganizationAdmin(404),
-    },
-  },
+  sendOwnInvitation: users({
+    colleague: ofOrganizationAdmin(409),
+    stranger: ofOrganizationAdmin(409),
+  }),
+  withdrawOwnInvitation: users({ colleague: ofOrganizationAdmin(409), stranger: unseen }),
   listOrganizations: { '': { showsAll: true } },
   setJudge: organizations(),
   setLearning: organizations(),
   // Neither has learnt; tests/judge/server/learning.test.ts restores a version.
   restoreLearning: organizations({ status: ofAdmin(404) }),
   forgetLearning: organizations(),
-  setOrganizationStatus: {
-    'of their own organization': { input: (scene) => ({ id: scene.asker.organizationId }) },
-    'of another organization': { input: (scene) => ({ id: scene.stranger.organizationId }) },
-  },
+  setOrganizationStatus: organizationIds(),
   // Both have users; tests/organizations/server/save-organization.test.ts removes an empty one.
-  removeOrganization: {
-    'their own organization': {
-      input: (scene) => ({ id: scene.asker.organizationId }),
-      status: ofAdmin(409),
-    },
-    'another organization': {
-      input: (scene) => ({ id: scene.stranger.organizationId }),
-      status: ofAdmin(409),
-    },
-  },
+  removeOrganization: organizationIds(ofAdmin(409)),
   generateReceipt: {
     'of their own organization': { input: organization('asker') },
     'of another organization': { input: organization('stranger') },
@@ -350,52 +274,25 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
     // Support alone says that it has answered.
     'their own support request': { input: row('ownRequest'), status: { ...leads, team_lead: 404 } },
   },
-  showMember: {
-    themselves: { input: user('asker'), status: { ...leads, super_admin: 404 } },
-    'a colleague': { input: user('colleague') },
-    'a stranger': {
-      input: user('stranger'),
-      status: { ...leads, team_lead: 404, super_admin: 404 },
-    },
-  },
+  showMember: users({
+    asker: { ...leads, super_admin: 404 },
+    stranger: { ...leads, team_lead: 404, super_admin: 404 },
+  }),
   listAudit: { '': { showsAll: true } },
   exportAudit: { '': { input: () => ({ action: undefined }), showsAll: true } },
   search: { '': { input: () => ({ q: 'strange' }), showsAll: true } },
   listOrganizationDomains: organizations({}, { showsAll: true }),
-  addDomain: {
-    'to their own organization': { input: organizationOf('asker') },
-    'to another organization': { input: organizationOf('stranger') },
-  },
-  deleteDomain: {
-    'of their own organization': { input: domainOf('asker', 'own.example') },
-    'of another organization': { input: domainOf('stranger', 'strange.example') },
-    'of another organization through their own': {
-      input: domainOf('asker', 'strange.example'),
-      status: ofAdmin(404),
-    },
-  },
+  addDomain: organizations(),
+  deleteDomain: things(domainOf, 'own.example', 'strange.example'),
   showScim: organizations(),
   saveScim: organizations(),
-  addScimToken: {
-    'for their own organization': { input: organizationOf('asker') },
-    'for another organization': { input: organizationOf('stranger') },
-  },
-  removeScimToken: {
-    'of their own organization': { input: keyOf('asker', 'ownScimToken') },
-    'of another organization': { input: keyOf('stranger', 'strangersScimToken') },
-    'of another organization through their own': {
-      input: keyOf('asker', 'strangersScimToken'),
-      status: ofAdmin(404),
-    },
-  },
+  addScimToken: organizations(),
+  removeScimToken: things(keyOf, 'ownScimToken', 'strangersScimToken'),
   showConnection: organizations(),
   listKeys: organizations(),
-  issueKey: {
-    'for their own organization': { input: organizationOf('asker') },
-    'for another organization': { input: organizationOf('stranger') },
-  },
-  expireKey: keysOf,
-  revokeKey: keysOf,
+  issueKey: organizations(),
+  expireKey: things(keyOf, 'ownKey', 'strangersKey'),
+  revokeKey: things(keyOf, 'ownKey', 'strangersKey'),
   listOperatorKeys: { '': { showsAll: true } },
   issueOperatorKey: {
     'for another organization': { input: organizationsOf('stranger'), showsAll: true },
@@ -411,9 +308,9 @@ const kindsOf: Readonly<Record<NamesInPath, Record<string, Kind>>> &
   showSignInSettings: organizations({}, { showsAll: true }),
   saveSignInSettings: organizations({ status: ofAdmin(409) }),
   checkIssuer: organizations(),
-  showIdentity: users(),
-  linkByHand: users({ status: ofAdmin(409) }),
-  unlinkIdentity: users({ status: ofAdmin(409) }),
+  showIdentity: users({}),
+  linkByHand: users({ colleague: ofAdmin(409), stranger: ofAdmin(409) }),
+  unlinkIdentity: users({ colleague: ofAdmin(409), stranger: ofAdmin(409) }),
   // No user of the scene signs in by single sign-on.
   confirmAtProvider: { '': { status: conflict } },
   showOrganizationSummary: organizations({}, { showsAll: true }),
@@ -483,7 +380,7 @@ function requestOf({ method, path }: Endpoint, input: object): Attempt {
   return { path: query.size === 0 ? filled : `${filled}?${query}` }
 }
 
-export async function setScene(server: TestServer, who: Asker): Promise<Scene> {
+export async function setScene(server: TestServer, who: Asker) {
   const own = await makeOrganization(server)
   const asker = await makeUser(server, {
     organizationId: own,

@@ -2,9 +2,9 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
+import { listenLocally } from '../listen-locally.ts'
 import { makeCertificate } from './certificate.ts'
 
 /** The person at the keyboard, as the provider describes them. */
@@ -38,10 +38,8 @@ export async function startIdentityProvider(
 ) {
   const certificate = await makeCertificate()
   const server = createServer(certificate)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const issuer = `https://127.0.0.1:${port}`
+  const listening = await listenLocally(server)
+  const issuer = `https://127.0.0.1:${listening.port}`
   let key = newKey()
   const accounts = new Map<string, Account>()
   const grants: { destroy(): Promise<void> }[] = []
@@ -111,6 +109,7 @@ export async function startIdentityProvider(
   })
 
   return {
+    ...listening,
     issuer,
     ca: certificate.cert,
     clientId: client.id,
@@ -159,12 +158,6 @@ export async function startIdentityProvider(
 
     /** An ID token with the provider's own signature, whatever it claims. */
     signToken: (claims: object) => signToken(claims, key),
-
-    async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
   }
 }
 

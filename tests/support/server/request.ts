@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { is } from 'valibot'
 import { errorsOf, unknownCall } from '../../../contract/core/common-errors.ts'
 import type { Endpoint, OutputOf } from '../../../contract/core/endpoint.ts'
 import { errorAnswer } from '../../../contract/core/errors.ts'
@@ -56,8 +55,8 @@ export async function request(
     ...(body === undefined ? {} : { body: written(body) }),
   })
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  const answer: unknown = isJson ? JSON.parse(text) : text
+  const isJson = /^application\/(?:scim\+)?json/.test(response.headers.get('content-type') ?? '')
+  const answer: unknown = isJson && text !== '' ? JSON.parse(text) : text
   const refused = v.safeParse(errorAnswer, answer)
   return {
     status: response.status,
@@ -89,7 +88,7 @@ export function requireDeclared(
   const call = declared.find((known) => known.method === method && known.path.test(path))
   const errors = call?.errors ?? [unknownCall]
   const error = errors.find((known) => known.code === code && known.status === status)
-  if (error === undefined || !is(error.params, params)) {
+  if (error === undefined || !v.is(error.params, params)) {
     throw new Error(`${method} ${path} declares no such error: ${status} ${text}`)
   }
 }

@@ -17,6 +17,7 @@ import { judgeHealth } from '../../../server/judge/judge.ts'
 import { loadPolicies } from '../../../server/policy/policy.ts'
 import { servicesFrom } from '../../../server/services-from.ts'
 import { noBreachedPasswords } from '../../../server/sign-in/passwords/breached-passwords.ts'
+import { owning } from '../owning.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { type App, type CallOptions, request, requireDeclared, type TestAnswer } from './request.ts'
@@ -92,23 +93,21 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...options.services,
   }
   const app = createApp(services)
-  const disposal = cleanUp.move()
   const send = async (method: string, path: string, call?: CallOptions) => {
     const answer = await request(app, method, path, call)
     requireDeclared(method, path, answer)
     return answer
   }
-  return {
+  return owning(cleanUp, {
     app,
     services,
     database,
     clock,
     logged,
-    get: (path, call) => send('GET', path, call),
-    post: (path, call) => send('POST', path, call),
-    delete: (path, call) => send('DELETE', path, call),
-    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
-  }
+    get: (path: string, call?: CallOptions) => send('GET', path, call),
+    post: (path: string, call?: CallOptions) => send('POST', path, call),
+    delete: (path: string, call?: CallOptions) => send('DELETE', path, call),
+  })
 }
 
 /** Runs what is due as a server does that starts and ends; a busy machine may take longer for it than a stop. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -14,6 +13,7 @@ import {
   sealWebhookSecret,
 } from '../../../server/webhooks/secrets.ts'
 import { createLanes } from '../../../server/webhooks/worker.ts'
+import { listenLocally } from '../listen-locally.ts'
 
 type Place = Pick<Services, 'database' | 'clock' | 'sealer'>
 
@@ -129,20 +129,14 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
     const { status, headers: more = {}, body = '' } = await answer(message)
     outgoing.on('error', () => undefined)
     outgoing.writeHead(status, more).end(body)
-  }).listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('it does not listen')
+  })
+  const listening = await listenLocally(server, port)
   return {
-    url: `http://127.0.0.1:${address.port}/aman`,
+    ...listening,
+    url: `http://127.0.0.1:${listening.port}/aman`,
     received,
     answerWith(next) {
       answer = next
-    },
-    async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
     },
   }
 }

@@ -88,108 +88,42 @@ export const full = {
 
 const endless = 'Zq9'.repeat(3400)
 const sentence = 'words without an end '.repeat(500)
-const rightToLeft = 'محمد عبد الرحمن الخوري'
-const family = '👨‍👩‍👧‍👦🇯🇴 Zoë'
-const huge = Number.MAX_SAFE_INTEGER
-const texts = [endless, sentence, rightToLeft, family, '', null]
+const texts = [endless, sentence, 'محمد عبد الرحمن الخوري', '👨‍👩‍👧‍👦🇯🇴 Zoë', '', null]
 
-/** Strings of 10 kB without a space, right-to-left names, emoji, nulls and numbers without measure. */
-const ugly = {
-  '/dashboard/employee': {
-    risk_score: 1e9,
-    total_emails_scanned: huge,
-    phishing_emails_caught: 1,
-    safe_emails: huge,
-    recent_phishing_emails: texts.map((text, id) => ({
-      id,
-      email_subject: text,
-      sender_domain: text,
-      threat_level: text,
-      detection_reason: text,
-      timestamp: text,
-      scan_details: { content_analysis: { indicators: [text, text, ...texts, endless] } },
-    })),
-  },
-  '/dashboard/team': {
-    total_team_scans: huge,
-    total_phishing_caught: huge,
-    average_risk_score: -1,
-    team_members: texts.map((text, id) => ({
-      id,
-      full_name: text,
-      email: text,
-      risk_score: huge,
-      last_login: text,
-    })),
-  },
-  '/flags/list': {
-    success: true,
-    total: huge,
-    green_count: huge,
-    red_count: huge,
-    flags: texts.map((text, id) => ({
-      id,
-      flag_type: 'red',
-      value: text ?? '',
-      reason: text,
-      created_at: text,
-      blocked_count: huge,
-    })),
-  },
-  '/admin/dashboard': {
-    total_users: huge,
-    total_organizations: huge,
-    total_scans: huge,
-    system_performance: {
-      total_phishing_detected: huge,
-      detection_rate: huge,
-      average_scan_cost: huge,
-    },
-  },
-  '/admin/users': texts.map((text, id) => ({
-    id,
-    username: text,
-    email: text,
-    full_name: text,
-    role: text,
-    organization_id: id,
-    risk_score: huge,
-  })),
-  '/admin/users/:id/single-sign-on': {
-    link: { issuer: endless, subject: sentence, created_at: rightToLeft, last_used_at: family },
-  },
-  '/admin/organizations': texts.map((text, id) => ({
-    id,
-    name: text,
-    industry: text,
-    contact_email: text,
-    phone: text,
-    address: text,
-    website: text,
-    employee_count: huge,
-    total_scans: huge,
-    total_cost: huge,
-    created_at: text,
-  })),
-} satisfies Record<keyof typeof full, unknown>
+/** Each text is one of 10 kB without a space, a right-to-left name, emoji or null, and no number has measure. */
+function uglyRow(row: unknown, text: string | null = endless): unknown {
+  return JSON.parse(JSON.stringify(row), (name, value: unknown) => {
+    if (name === 'indicators') return [text, text, ...texts, endless]
+    if (typeof value === 'number') return Number.MAX_SAFE_INTEGER
+    if (name === 'flag_type' || (typeof value !== 'string' && value !== null)) return value
+    return name === 'value' ? (text ?? '') : text
+  })
+}
 
-const empty = {
-  '/dashboard/employee': {},
-  '/dashboard/team': {},
-  '/flags/list': {},
-  '/admin/dashboard': {},
-  '/admin/users': [],
-  '/admin/users/:id/single-sign-on': { link: null },
-  '/admin/organizations': [],
-} satisfies Record<keyof typeof full, unknown>
+function uglyRows(rows: readonly unknown[]): object[] {
+  const row = rows.at(-1)
+  return texts.map((text, id) => ({ ...Object(uglyRow(row, text)), id, organization_id: id }))
+}
+
+function ugly(answer: object): object {
+  if (Array.isArray(answer)) return uglyRows(answer)
+  const parts = Object.entries(answer).map(([name, part]) => [
+    name,
+    Array.isArray(part) ? uglyRows(part) : uglyRow(part),
+  ])
+  return Object.fromEntries(parts)
+}
+
+const empty = (answer: object) => (Array.isArray(answer) ? [] : {})
 
 /** Makes every dashboard's loads answer with one of everything, with ugly data, with nothing, or not at all. */
 export async function answerLoads(
   page: Page,
   how: 'full' | 'ugly' | 'empty' | 'failed',
 ): Promise<void> {
-  const answers = { full, ugly, empty, failed: empty }[how]
-  for (const [path, json] of Object.entries(answers)) {
+  const answerOf = { full: (answer: object) => answer, ugly, empty, failed: empty }[how]
+  for (const [path, answer] of Object.entries(full)) {
+    const json = answerOf(answer)
     await page.route(`**/api${path.replace(':id', '*')}*`, (route) =>
       how === 'failed' ? route.fulfill({ status: 500, body: '' }) : route.fulfill({ json }),
     )

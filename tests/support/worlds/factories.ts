@@ -82,13 +82,13 @@ export async function changeUser(
   await database.updateTable('users').set(change).where('id', '=', id).execute()
 }
 
-/** @returns the bearer token of a signed-in user */
 function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? passwords.hash(password)
   hashes.set(password, hash)
   return hash
 }
 
+/** @returns the bearer token of a signed-in user */
 export function makeSession(
   place: Place,
   user: Pick<MadeUser, 'id'>,

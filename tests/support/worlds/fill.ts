@@ -137,12 +137,12 @@ export async function fillTeam(place: Place, users: number): Promise<void> {
     .execute()
 }
 
-/** Suspicious mails of one user. @param id SQL of each mail's id */
 /** As the rows of a user's organization have it. */
 export function organizationOf(userId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce((select users.organization_id from users where users.id = ${userId}), '')`
 }
 
+/** Suspicious mails of one user. @param id SQL of each mail's id */
 export function mailRow(user_id: string, id: Cell, received_at: string, delete_after: string) {
   return {
     id,

@@ -14,6 +14,11 @@ export async function signInOrganizationAdmin(server: TestServer) {
     full_name: 'Layla Nasser',
     email: 'layla@cedar.example',
   })
+  const invite = async (rows: readonly object[], dry_run: boolean) => {
+    const body = { dry_run, rows: rows.map((row, index) => ({ line: index + 1, ...row })) }
+    const answer = await server.post('/api/organization/users/invite', { token, body })
+    return answer.output(inviteOwnUsersEndpoint).rows
+  }
   return {
     organizationId,
     lead,
@@ -22,19 +27,8 @@ export async function signInOrganizationAdmin(server: TestServer) {
       const answer = await server.get(`/api/organization/users${query}`, { token })
       return answer.output(listOwnUsersEndpoint)
     },
-    async invite(...rows: readonly object[]) {
-      const body = { rows: rows.map((row, index) => ({ line: index + 1, ...row })) }
-      const answer = await server.post('/api/organization/users/invite', { token, body })
-      return answer.output(inviteOwnUsersEndpoint).rows
-    },
-    async dryRun(...rows: readonly object[]) {
-      const body = {
-        dry_run: true,
-        rows: rows.map((row, index) => ({ line: index + 1, ...row })),
-      }
-      const answer = await server.post('/api/organization/users/invite', { token, body })
-      return answer.output(inviteOwnUsersEndpoint).rows
-    },
+    invite: (...rows: readonly object[]) => invite(rows, false),
+    dryRun: (...rows: readonly object[]) => invite(rows, true),
     correct: (id: string, body: object) =>
       server.post(`/api/organization/users/${id}/correction`, { token, body }),
     setStatus(ids: readonly string[], is_active: boolean) {

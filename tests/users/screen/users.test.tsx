@@ -14,26 +14,14 @@ import { userLink } from '../../../src/lib/users/user-link.ts'
 import { $userLinkWords } from '../../../src/lib/users/words/user-link.words.yaml'
 import { leaveScreen } from '../../support/browser/leave-screen.ts'
 import { refusal, withStubbedServer } from '../../support/server/stubbed-server.ts'
-import { adminLists } from '../../support/worlds/answers.ts'
+import { adminLists, userExample } from '../../support/worlds/answers.ts'
 
 const server = withStubbedServer()
 const users = 'GET /api/admin/users'
 
 function user(overrides: Record<string, unknown> = {}) {
-  return {
-    id: 1,
-    username: 'rania',
-    email: 'rania@firm.example',
-    full_name: 'Rania Khoury',
-    role: 'employee',
-    organization_id: 7,
-    department: '',
-    phone: '',
-    is_active: true,
-    risk_score: 12,
-    has_consented: true,
-    ...overrides,
-  }
+  const email = 'rania@firm.example'
+  return { ...userExample, id: 1, email, organization_id: 7, risk_score: 12, ...overrides }
 }
 
 async function open() {
@@ -273,13 +261,7 @@ describe('user link', () => {
 
   test('an identity of another user is refused at the field', async () => {
     const detail = 'Another user is linked to this identity already'
-    const code = 'subject_taken'
-    const fields = [{ field: 'subject', code, params: {} }]
-    openUserLink(
-      [null],
-      link.issuer,
-      Response.json({ detail, code, params: {}, fields }, { status: 409 }),
-    )
+    openUserLink([null], link.issuer, refusal(detail, { status: 409, field: 'subject' }))
     const field = await screen.findByLabelText(words.subjectLabel)
     await userEvent.type(field, 'abc{Enter}')
     await expect.poll(notices).toEqual([words.linkFailed + detail])

@@ -27,6 +27,12 @@ function usersOf({ database }: TestServer) {
   return database.selectFrom('users').selectAll().orderBy('id').execute()
 }
 
+/** The form of a user with some fields changed. */
+const formOf = ({ id, username, email, organizationId }: MadeUser, change: object) => ({
+  ...{ id, username, email, full_name: 'Test Person', role: 'employee' },
+  ...{ organization_id: organizationId, department: '', phone: '', ...change },
+})
+
 /** A super admin whose proof is ten minutes old, an employee, and a user who is inactive. */
 async function setUp(server: TestServer) {
   const { admin, token } = await signInAdmin(server, { username: 'layla', password })
@@ -34,10 +40,6 @@ async function setUp(server: TestServer) {
   const samir = await makeUser(server, { username: 'samir', organizationId })
   const hala = await makeUser(server, { username: 'hala', organizationId, is_active: 0 })
   server.clock.pass(10 * 60_000)
-  const formOf = ({ id, username, email }: typeof samir, change: object) => ({
-    ...{ id, username, email, full_name: 'Test Person', role: 'employee' },
-    ...{ organization_id: organizationId, department: '', phone: '', ...change },
-  })
   const rowOf = ({ username, email }: typeof samir, change: object) => ({
     ...{ username, email, full_name: 'Test Person', ...change },
   })
@@ -60,7 +62,7 @@ async function setUp(server: TestServer) {
     'raise by an import': [importPath, importOf(...employees, rowOf(samir, { role: 'team_lead' }))],
     'activate by an import': [importPath, importOf(...employees, rowOf(hala, { is_active: true }))],
   }
-  return { token, refused, added, formOf, importOf, users: { samir, hala } }
+  return { token, refused, added, importOf, users: { samir, hala } }
 }
 
 test.each([
@@ -85,7 +87,7 @@ test.each([
 })
 
 test('what gives no more access takes no confirmation', async ({ server }) => {
-  const { token, added, formOf, importOf, users } = await setUp(server)
+  const { token, added, importOf, users } = await setUp(server)
   const { samir } = users
   const dryRun = { ...importOf({ ...added, role: 'team_lead' }), dry_run: true }
   for (const [path, body] of [
@@ -157,18 +159,8 @@ test('a super admin who loses the role during an import does not finish it', asy
   expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged', 'new']))
 })
 
-/** Saves the form of a user with some fields changed. */
-async function save(
-  server: TestServer,
-  token: string,
-  { id, username, email, organizationId }: MadeUser,
-  change: object,
-) {
-  const body = {
-    ...{ id, username, email, full_name: 'Test Person', role: 'employee' },
-    ...{ organization_id: organizationId, department: '', phone: '', ...change },
-  }
-  const answer = await server.post(savePath, { token, body })
+async function save(server: TestServer, token: string, user: MadeUser, change: object) {
+  const answer = await server.post(savePath, { token, body: formOf(user, change) })
   expect(answer.status, answer.text).toBe(200)
 }
 

@@ -1,12 +1,7 @@
 import { expect } from 'vitest'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import {
-  makeOrganization,
-  makeUser,
-  signInAdmin,
-  signInUser,
-} from '../../support/worlds/factories.ts'
+import { makeUser, signInAdmin, signInUser } from '../../support/worlds/factories.ts'
 import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
 
 test('a super admin creates a user, who then signs in', { tags: ['R362'] }, async ({ server }) => {
@@ -26,8 +21,7 @@ test('a super admin creates a user, who then signs in', { tags: ['R362'] }, asyn
   })
 })
 
-test('only a super admin may belong to no organization', async ({ server }) => {
-  const { token } = await signInAdmin(server)
+test('only a super admin may belong to no organization', async ({ server, adminToken: token }) => {
   const body = await makeForm(server, { role: 'super_admin', organization_id: null })
   expect((await server.post(savePath, { token, body })).status).toBe(200)
   const { id } = await findUser(server, 'rania')
@@ -44,8 +38,7 @@ test('only a super admin may belong to no organization', async ({ server }) => {
 
 test('an edit changes the user with the id, and a blank password keeps the current one', {
   tags: ['R362'],
-}, async ({ server }) => {
-  const { token } = await signInAdmin(server)
+}, async ({ server, adminToken: token }) => {
   const user = await makeUser(server, { username: 'before', password })
   const form = await makeForm(server, { id: user.id, username: 'after', role: 'team_lead' })
   const answer = await server.post(savePath, { token, body: { ...form, password: '' } })
@@ -67,8 +60,7 @@ test('an edit changes the user with the id, and a blank password keeps the curre
 
 test('a username or email that is taken is rejected by name and overwrites nothing', {
   tags: ['R363'],
-}, async ({ server }) => {
-  const { token } = await signInAdmin(server)
+}, async ({ server, adminToken: token }) => {
   const taken = await makeUser(server, { username: 'Rania', email: 'taken@firm.example' })
   const before = await findUser(server, 'Rania')
   const cases = [
@@ -113,8 +105,7 @@ test('an edit without is_active keeps a user inactive, and one with it reactivat
   expect(await signIn(server, 'rania', password)).toBe(200)
 })
 
-test('the last active super admin keeps the role', async ({ server }) => {
-  const { admin, token } = await signInAdmin(server)
+test('the last active super admin keeps the role', async ({ server, admin, adminToken: token }) => {
   await makeUser(server, { role: 'super_admin', is_active: 0 })
   const body = await makeForm(server, { id: admin.id, role: 'employee', password: '' })
   const answer = await server.post(savePath, { token, body })
@@ -233,69 +224,43 @@ test('super admins cannot deactivate themselves, in the form or in a selection',
   expect(await activeUsers(server)).toHaveLength(2)
 })
 
-const pathUsernameRules = '/api/admin/users/detailed'
-const passwordUsernameRules = 'violet kettle drum'
-
-async function createScene(server: TestServer) {
-  const { token } = await signInAdmin(server, {
-    username: 'admin',
-    password: passwordUsernameRules,
-  })
-  const organization_id = await makeOrganization(server)
-  return {
-    save: (username: string, more: Record<string, unknown> = {}) =>
-      server.post(pathUsernameRules, {
-        token,
-        body: {
-          username,
-          email: 'new@firm.example',
-          full_name: 'New Colleague',
-          role: 'employee',
-          organization_id,
-          password: passwordUsernameRules,
-          ...more,
-        },
-      }),
-    usernames: async () => {
-      const rows = await server.database.selectFrom('users').select('username').execute()
-      return rows.map(({ username }) => username).toSorted()
-    },
-  }
+async function usernamesOf({ database }: TestServer) {
+  const rows = await database.selectFrom('users').select('username').execute()
+  return rows.map(({ username }) => username).toSorted()
 }
 
-test.each([
+test.for([
   ['ad\u200bmin', 409],
   ['admın', 409],
   ['ａｄｍｉｎ', 409],
   ['аdmin', 422],
   ['ad\u0007min', 422],
-])('beside admin a user is not created as %j', async (username, status) => {
-  await using server = await createTestServer()
-  const { save, usernames } = await createScene(server)
-  const answer = await save(username)
+] as const)('beside admin a user is not created as %j', async ([username, status], { server }) => {
+  const { token } = await signInAdmin(server, { username: 'admin' })
+  const answer = await server.post(savePath, { token, body: await makeForm(server, { username }) })
   expect(answer.status, answer.text).toBe(status)
   expect(answer.detail).toMatch(/username/)
-  expect(await usernames()).toEqual(['admin'])
+  expect(await usernamesOf(server)).toEqual(['admin'])
 })
 
 test('only one of two usernames in other scripts that look like the same Latin name is created', async () => {
   await using server = await createTestServer()
-  const { save } = await createScene(server)
-  expect((await save('сора')).status).toBe(200)
-  const again = await save('copa', { email: 'other@firm.example' })
-  expect(again).toMatchObject({
+  const { token } = await signInAdmin(server)
+  const form = await makeForm(server, { username: 'сора' })
+  expect((await server.post(savePath, { token, body: form })).status).toBe(200)
+  const body = { ...form, username: 'copa', email: 'other@firm.example' }
+  expect(await server.post(savePath, { token, body })).toMatchObject({
     status: 409,
     detail: 'Another user already has a username that looks like copa',
   })
 })
 
-test.each(['дмитрий', 'josé', "o'neill"])(
+test.for(['дмитрий', 'josé', "o'neill"])(
   '%s is a valid username, stored in one form',
-  async (username) => {
-    await using server = await createTestServer()
-    const { save, usernames } = await createScene(server)
-    const answer = await save(username.normalize('NFD'))
+  async (username, { server, adminToken: token }) => {
+    const body = await makeForm(server, { username: username.normalize('NFD') })
+    const answer = await server.post(savePath, { token, body })
     expect(answer.status, answer.text).toBe(200)
-    expect(await usernames()).toContain(username.normalize('NFKC'))
+    expect(await usernamesOf(server)).toContain(username.normalize('NFKC'))
   },
 )
