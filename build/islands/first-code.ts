@@ -26,7 +26,6 @@ export function findFirstCode(folder: string): {
   readonly ofDashboards: NameChunk
   /** The rest, named after the screens that import it. */
   readonly ofScreens: NameChunk
-  readonly ofOneScreen: NameChunk
 } {
   let known: { readonly modules: Modules; readonly code: FirstCode } | undefined
   const codeOf = (modules: Modules) => {
@@ -36,16 +35,12 @@ export function findFirstCode(folder: string): {
     }
     return known.code
   }
-  const ofSome = (isMeant: (screens: readonly string[]) => boolean): NameChunk => {
-    return (id, modules) => {
-      const screens = codeOf(modules).screensOf.get(id)
-      return screens !== undefined && isMeant(screens) ? `${screens.join('-')}-parts` : null
-    }
-  }
   return {
     ofDashboards: (id, modules) => (codeOf(modules).shared.has(id) ? 'dashboards' : null),
-    ofScreens: ofSome(({ length }) => length > 1),
-    ofOneScreen: ofSome(({ length }) => length === 1),
+    ofScreens: (id, modules) => {
+      const screens = codeOf(modules).screensOf.get(id)
+      return screens === undefined ? null : `${screens.join('-')}-parts`
+    },
   }
 }
 

@@ -145,14 +145,12 @@ describe('the site', () => {
       'router: dashboards',
     ])
     expect(named(firstCode.ofScreens)).toEqual([
-      'row: people-team-parts',
-      'row.css: people-team-parts',
-      'table: people-team-parts',
-    ])
-    expect(named(firstCode.ofOneScreen)).toEqual([
       'members: team-parts',
       'overview: admin-parts',
+      'row: people-team-parts',
       'row of threats: employee-parts',
+      'row.css: people-team-parts',
+      'table: people-team-parts',
       'threats: employee-parts',
     ])
   })
