@@ -27,6 +27,11 @@ export type Paged<Item, Name extends string> =
       readonly failure: unknown
     }
 
+export type ShownRows<Item, Name extends string> = Extract<
+  Paged<Item, Name>,
+  { readonly status: 'loaded' }
+>
+
 export interface PagedResource<Item, Name extends string> {
   readonly $paged: ReadableAtom<Paged<Item, Name>>
   /** The query in the address. */
