@@ -53,8 +53,7 @@ const codeSplitting = {
     { name: 'mail', test: /judge\/(?:read\/(?:domain|read-mail)|rules\/kept-for)\./, priority: 2 },
     // A group takes in what its modules import, unless that belongs to one of higher priority.
     { name: firstCode.ofDashboards, minShareCount: 2, priority: 1 },
-    { name: firstCode.ofScreens, minShareCount: 2, priority: 0.5 },
-    { name: firstCode.ofOneScreen, minShareCount: 2, priority: 0 },
+    { name: firstCode.ofScreens, minShareCount: 2, priority: 0 },
   ],
 }
 

@@ -3,13 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import type { Plugin } from 'vite'
-import { importsByProperty } from './first-code.ts'
 
-/** The output of the build: the imports of each chunk by its address, and the chunk of each screen. */
+/** The output of the build: the imports of each chunk by its address, and the chunks of modules. */
 interface Chunks {
   readonly importsOf: ReadonlyMap<string, readonly string[]>
-  /** The address of each screen's own chunk, by the screen's name. */
-  readonly chunkOfScreen: ReadonlyMap<string, string>
   /** The address of each module's chunk, by the path that the page names. */
   readonly chunkOfModule: ReadonlyMap<string, string>
 }
@@ -18,19 +15,18 @@ const moduleUrl = /(?<=<astro-island\b[^>]*\b(?:component|renderer)-url=")[^"]+/
 const touchedPart = /(?<=\sdata-touch=")([^"]+)"(?: data-preload="([^"]+)")?/g
 const moduleAddress = /<meta name="([^"]+)" data-module="([^"]+)">/g
 const modulePreload = /<link rel="modulepreload" data-module="([^"]+)">/g
-const screenPreload = /<link rel="modulepreload" data-screen="([^"]+)">/g
 const firstFigures = /<template data-places\b/
 
 /**
  * Lists all modules that a page needs, including transitive imports, so that they load in parallel. The
  * modules and data of a part that `Touch.astro` makes are listed there and load on touch. The modules of islands,
- * and of the module or screen that a `modulepreload` names, are listed in the page's head, before its scripts and
+ * and of the module that a `modulepreload` names, are listed in the page's head, before its scripts and
  * styles, which a phone needs some time to parse; on a page with first figures at its end.
  * A `meta` that names a module gets the address of its chunk.
- * @throws Error if there is no chunk for the module or the screen
+ * @throws Error if there is no chunk for the module
  */
 export function withPreloads(html: string, chunks: Chunks): string {
-  const { importsOf, chunkOfScreen, chunkOfModule } = chunks
+  const { importsOf, chunkOfModule } = chunks
   const atOnce = new Set<string>()
   for (const [url] of html.matchAll(moduleUrl)) collect(url, importsOf, atOnce)
   const urlOfModule = (module: string) => {
@@ -54,12 +50,6 @@ export function withPreloads(html: string, chunks: Chunks): string {
       collect(urlOfModule(module), importsOf, atOnce)
       return ''
     })
-    .replace(screenPreload, (_, screen) => {
-      const url = chunkOfScreen.get(screen)
-      if (url === undefined) throw new Error(`no chunk was made of the screen '${screen}'`)
-      collect(url, importsOf, atOnce)
-      return ''
-    })
   const links = [...atOnce].map((url) => `<link rel="modulepreload" href="${url}">`).join('')
   // First figures come without code, which would take the line and the processor from their answers.
   const place = firstFigures.test(withParts) ? /<\/body>/ : /<script|<style|<\/head>/
@@ -75,11 +65,6 @@ function collect(url: string, importsOf: Chunks['importsOf'], found: Set<string>
   found.add(url)
 }
 
-/** The table that says where the code of each screen is. */
-const screenComponents = fileURLToPath(
-  new URL('../../src/islands/dashboard/screen-components.ts', import.meta.url),
-)
-
 /** The modules that `Touch.astro` may name: paths from the project's folder. */
 const touchedModules = [
   'src/islands/public-page/answer-form.ts',
@@ -94,9 +79,6 @@ const isData = (file: string) => file.endsWith('.json')
 /** Lists in each page's HTML the modules that its islands and touched parts need. */
 export function modulePreloads(): AstroIntegration {
   const importsOf = new Map<string, readonly string[]>()
-  /** The module of each screen, and its chunk, by the screen's name. */
-  const moduleOfScreen = new Map<string, string>()
-  const chunkOfScreen = new Map<string, string>()
   const chunkOfModule = new Map<string, string>()
   return {
     name: 'module-preloads',
@@ -108,15 +90,6 @@ export function modulePreloads(): AstroIntegration {
               {
                 name: 'module-preloads:imports',
                 applyToEnvironment: (environment) => environment.name === 'client',
-                transform: {
-                  filter: { id: screenComponents },
-                  async handler(code, id) {
-                    for (const [screen, source] of importsByProperty(this.parse(code))) {
-                      const module = await this.resolve(source, id)
-                      if (module !== null) moduleOfScreen.set(screen, module.id)
-                    }
-                  },
-                },
                 buildStart() {
                   for (const module of touchedModules) {
                     this.emitFile({ type: 'chunk', id: join(root, module) })
@@ -130,11 +103,6 @@ export function modulePreloads(): AstroIntegration {
                     const data = [...(chunk.viteMetadata?.importedAssets ?? [])].filter(isData)
                     const imports = [...chunk.imports, ...data].map((file) => `/${file}`)
                     importsOf.set(`/${chunk.fileName}`, imports)
-                    for (const [screen, module] of moduleOfScreen) {
-                      if (chunk.moduleIds.includes(module)) {
-                        chunkOfScreen.set(screen, `/${chunk.fileName}`)
-                      }
-                    }
                   }
                 },
               },
@@ -143,11 +111,10 @@ export function modulePreloads(): AstroIntegration {
         })
       },
       'astro:build:done': async ({ assets }) => {
-        const chunks = { importsOf, chunkOfScreen, chunkOfModule }
         for (const page of [...assets.values()].flat()) {
           if (!page.pathname.endsWith('.html')) continue
           const html = await readFile(page, 'utf8')
-          const rewritten = withPreloads(html, chunks)
+          const rewritten = withPreloads(html, { importsOf, chunkOfModule })
           if (rewritten !== html) await writeFile(page, rewritten)
         }
       },

@@ -17,18 +17,10 @@ export function lazy<Props = object>(
 ): LazyComponent<Props> {
   let content: ComponentType<Props> | undefined
   let attempt: Promise<void> | undefined
-  const failedSheets: HTMLLinkElement[] = []
-  function keepFailed({ target }: Event): void {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.push(target)
-  }
   async function tryToLoad(): Promise<void> {
-    addEventListener('error', keepFailed, true)
     try {
-      // Vite asks for each style sheet once, and takes one that failed for loaded.
-      await Promise.all(failedSheets.splice(0).map(loadAgain))
       content ??= await whileStaying(load)
     } finally {
-      removeEventListener('error', keepFailed, true)
       attempt = undefined
     }
   }
@@ -41,16 +33,6 @@ export function lazy<Props = object>(
     // A caller that joins a failing attempt, for instance to preload the part, has one more.
     load: () => attempt?.catch(begin) ?? begin(),
   }
-}
-
-/** @throws Error if the style sheet fails again */
-function loadAgain(link: HTMLLinkElement): Promise<unknown> {
-  const again = link.cloneNode() as HTMLLinkElement
-  const { promise, resolve, reject } = Promise.withResolvers()
-  again.onload = resolve
-  again.onerror = () => reject(new Error(`Failed to load ${again.href}`))
-  link.replaceWith(again)
-  return promise
 }
 
 const soonMs = 2000

@@ -27,12 +27,15 @@ function addHint(url: string): undefined {
 }
 
 function addSheet(url: string): Promise<void> | undefined {
-  // One that failed is asked for again by who asks for the part again.
   if (hasLink(`[rel=stylesheet][href="${url}"]`)) return coming.get(url)
   const link = addLink('stylesheet', url)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   link.onload = () => resolve()
-  link.onerror = () => reject(new Error(`Failed to load ${url}`))
+  link.onerror = () => {
+    // The next attempt asks for it again.
+    link.remove()
+    reject(new Error(`Failed to load ${url}`))
+  }
   const settled = promise.finally(() => coming.delete(url))
   coming.set(url, settled)
   return settled

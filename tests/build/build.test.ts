@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
-import { parseAst } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { learnPlaces, type Sample } from '../../build/figures/learn-places.ts'
-import { findFirstCode, importsByProperty } from '../../build/islands/first-code.ts'
+import { findFirstCode, moduleOfScreen } from '../../build/islands/first-code.ts'
 import { withPreloads } from '../../build/islands/integration.ts'
 import { checkMailboxes } from '../../build/mailboxes/check-mailboxes.ts'
 import { colours } from '../../build/pictures/colours.ts'
@@ -21,9 +20,7 @@ describe('the site', () => {
       ['/assets/form.js', ['/assets/react.js', '/assets/shared.js']],
       ['/assets/client.js', ['/assets/react.js']],
       ['/assets/react.js', ['/assets/runtime.js']],
-      ['/assets/team.js', ['/assets/shared.js', '/assets/gauge.js']],
     ]),
-    chunkOfScreen: new Map([['team', '/assets/team.js']]),
     chunkOfModule: new Map([['src/form.ts', '/assets/form.js']]),
   }
 
@@ -77,19 +74,6 @@ describe('the site', () => {
     }
   })
 
-  test('the screen that a page names is preloaded with all that it imports', () => {
-    const link = '<link rel="modulepreload" data-screen="team">'
-    const html = withPreloads(page('only', link), chunks)
-    expect(preloadsInHead(html).toSorted()).toEqual(
-      [...ofForm, '/assets/gauge.js', '/assets/team.js'].toSorted(),
-    )
-  })
-
-  test('a screen without a chunk stops the build', () => {
-    const link = '<link rel="modulepreload" data-screen="gone">'
-    expect(() => withPreloads(page('only', link), chunks)).toThrow("'gone'")
-  })
-
   test('the module that a page names is preloaded with all that it imports', () => {
     const link = '<link rel="modulepreload" data-module="src/form.ts">'
     const html = withPreloads(`<head>${link}</head>`, chunks)
@@ -124,15 +108,10 @@ describe('the site', () => {
   })
 
   const folder = process.cwd()
-  const islands = `${folder}/src/islands`
-  const [employee, team, admin, people, account] = [
-    'employee/Employee',
-    'team/Team',
-    'admin/Admin',
-    'people/People',
-    'account/Account',
-  ].map((name) => `${islands}/${name}Screen.tsx`)
-  const root = `${islands}/roots/DashboardRoot.tsx`
+  const [employee, team, admin, people, account] = (
+    ['employee', 'team', 'admin', 'people', 'account'] as const
+  ).map((screen) => `${folder}/${moduleOfScreen(screen)}`)
+  const root = `${folder}/src/islands/roots/DashboardRoot.tsx`
 
   const graph: Readonly<Record<string, readonly string[]>> = {
     [root]: ['frame'],
@@ -166,14 +145,12 @@ describe('the site', () => {
       'router: dashboards',
     ])
     expect(named(firstCode.ofScreens)).toEqual([
-      'row: people-team-parts',
-      'row.css: people-team-parts',
-      'table: people-team-parts',
-    ])
-    expect(named(firstCode.ofOneScreen)).toEqual([
       'members: team-parts',
       'overview: admin-parts',
+      'row: people-team-parts',
       'row of threats: employee-parts',
+      'row.css: people-team-parts',
+      'table: people-team-parts',
       'threats: employee-parts',
     ])
   })
@@ -190,24 +167,6 @@ describe('the site', () => {
   test('the files that it begins with exist', () => {
     for (const path of [root, employee, team, admin, people, account])
       expect(existsSync(`${path}`), path).toBe(true)
-  })
-
-  const importsIn = (code: string) => Object.fromEntries(importsByProperty(parseAst(code)))
-
-  test('names the module that each property of a table imports', () => {
-    const table = `
-    import { lazy } from './lazy.js'
-    const later = () => import('./later.js')
-    export const screens = {
-      team: lazy(() => import('./team/Team.js')),
-      'audit': async () => (await import('./audit/Audit.js')).Audit,
-      plain: 1,
-    }`
-    expect(importsIn(table)).toEqual({ team: './team/Team.js', audit: './audit/Audit.js' })
-  })
-
-  test('does not name a module whose path is joined from parts', () => {
-    expect(importsIn("export const screens = { team: () => import('./' + name) }")).toEqual({})
   })
 
   const sample = (html: string, texts: string[], ...cases: string[]): Sample => ({

@@ -20,7 +20,7 @@ import {
 } from '../../lib/audit/activity-detail.ts'
 import { $activityWords } from '../../lib/audit/words/activity.words.yaml'
 import { displayTime, formatCount } from '../../lib/core/i18n/format.ts'
-import type { Paged } from '../../lib/core/lists/paged-resource.ts'
+import type { ShownRows } from '../../lib/core/lists/paged-resource.ts'
 import { viewPath } from '../../lib/core/navigation/view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Clamped } from '../../ui/Clamped.tsx'
@@ -172,7 +172,7 @@ function SignInList({ entries }: { readonly entries: readonly AuditEntry[] }) {
 }
 
 interface ActivityListProps {
-  readonly paged: Extract<Paged<AuditEntry, string>, { readonly status: 'loaded' }>
+  readonly paged: ShownRows<AuditEntry, string>
   /** Whether the user asked for sign-ins alone, which are then not folded. */
   readonly isOfOneAction: boolean
 }

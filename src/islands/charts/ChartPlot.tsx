@@ -10,8 +10,8 @@ import {
 import { formatShortDay, formatShortMonth } from '../../lib/core/format/days.ts'
 import styles from './TimeChart.module.css'
 
-interface ChartLinesProps {
-  readonly series: readonly ChartSeries[]
+interface ChartLineProps {
+  readonly line: ChartSeries
   readonly top: number
   /** The time whose values are marked. */
   readonly chosen: number
@@ -34,10 +34,20 @@ const pathOf = (points: readonly Point[]) =>
 const markOf = ({ x, y }: Point) => `M${x} ${y}h0`
 
 /**
- * Lines in a drawing that stretches with the page, so that it is right at every width, on paper too,
- * without measuring. Each meaning has its own dash and shape of marks, which need no colour.
+ * A line in a drawing that stretches with the page, so that it is right at every width, on paper too,
+ * without measuring.
  */
-export function ChartLines({ series, top, chosen, kind }: ChartLinesProps) {
+export function ChartLine({ line, top, chosen, kind }: ChartLineProps) {
+  const { tone, values } = line
+  const lines = linesOf(values, top, kind)
+  const marked = (
+    values.length <= mostMarks ? lines : lines.filter(({ length }) => length === 1)
+  ).flat()
+  const last = linesOf(
+    values.map((value, index) => (index === chosen ? value : null)),
+    top,
+    kind,
+  ).flat()
   return (
     <svg
       className={styles.drawing}
@@ -45,33 +55,19 @@ export function ChartLines({ series, top, chosen, kind }: ChartLinesProps) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {series.map(({ name, tone, values }) => {
-        const lines = linesOf(values, top, kind)
-        const marked = (
-          values.length <= mostMarks ? lines : lines.filter(({ length }) => length === 1)
-        ).flat()
-        const last = linesOf(
-          values.map((value, index) => (index === chosen ? value : null)),
-          top,
-          kind,
-        ).flat()
-        return (
-          <g key={name} data-tone={tone}>
-            {series.length === 1 &&
-              lines.map((line) => (
-                <path
-                  key={line[0]?.x}
-                  className={styles.under}
-                  d={`${pathOf(line)}V100H${line[0]?.x ?? 0}Z`}
-                />
-              ))}
-            <path className={styles.line} d={lines.map(pathOf).join('')} />
-            <path className={styles.marks} d={marked.map(markOf).join('')} />
-            <path className={styles.chosen} d={last.map(markOf).join('')} />
-            <path className={styles.hollow} d={[...marked, ...last].map(markOf).join('')} />
-          </g>
-        )
-      })}
+      <g data-tone={tone}>
+        {lines.map((part) => (
+          <path
+            key={part[0]?.x}
+            className={styles.under}
+            d={`${pathOf(part)}V100H${part[0]?.x ?? 0}Z`}
+          />
+        ))}
+        <path className={styles.line} d={lines.map(pathOf).join('')} />
+        <path className={styles.marks} d={marked.map(markOf).join('')} />
+        <path className={styles.chosen} d={last.map(markOf).join('')} />
+        <path className={styles.hollow} d={[...marked, ...last].map(markOf).join('')} />
+      </g>
     </svg>
   )
 }

@@ -139,7 +139,6 @@ function patternFill(
 }
 
 interface ChartReadoutProps {
-  readonly kind: 'line' | 'bars'
   readonly step: 'day' | 'week'
   readonly times: readonly string[]
   readonly series: readonly ChartSeries[]
@@ -150,7 +149,7 @@ interface ChartReadoutProps {
 
 /** The legend, with the values of one time. */
 export function ChartReadout(props: ChartReadoutProps) {
-  const { kind, step, times, series, line, format, index } = props
+  const { step, times, series, line, format, index } = props
   const words = useStore($chartWords)
   const id = useId()
   return (
@@ -163,7 +162,7 @@ export function ChartReadout(props: ChartReadoutProps) {
           return (
             <li key={name}>
               <svg className={styles.key} data-tone={tone} aria-hidden="true">
-                {kind === 'bars' && shown !== line ? (
+                {shown !== line ? (
                   <>
                     <BarPatterns id={id} series={series} />
                     <rect
@@ -186,7 +185,7 @@ export function ChartReadout(props: ChartReadoutProps) {
             </li>
           )
         })}
-        {kind === 'bars' && missingBars(series).length > 0 && (
+        {missingBars(series).length > 0 && (
           <li>
             <svg className={styles.key} aria-hidden="true">
               <rect className={styles.missing} y="3" width="24" height="12" />

@@ -16,7 +16,6 @@ export function DaysChart({ counts }: { readonly counts: DailyCounts }) {
       <p className="soft">{words.caption(times.length)}</p>
       <TimeChart
         title={words.title}
-        kind="bars"
         step="day"
         times={times}
         series={[

@@ -1,65 +1,63 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { type ChartSeries, endLabels, lastKnown, valueAxis } from '../../lib/charts/time-chart.ts'
+import { type ChartSeries, heightOf, lastKnown, ticksOf } from '../../lib/charts/time-chart.ts'
 import { $chartWords } from '../../lib/charts/words/chart.words.yaml'
 import { listComma } from '../../lib/core/format/list.ts'
 import { formatCount } from '../../lib/core/i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ChartLines, ChartPlot, type ChartPlotProps, TimeAxis } from './ChartPlot.tsx'
+import { ChartLine, ChartPlot, type ChartPlotProps, TimeAxis } from './ChartPlot.tsx'
 import { ChartBars, ChartReadout, ChartTable, timeText } from './ChartReadout.tsx'
 import styles from './TimeChart.module.css'
 
 export interface TimeChartProps {
   /** The subject of the chart, for screen readers; a visible heading is the caller's. */
   readonly title: string
-  /** Lines side by side, or bars on each other for the parts of a sum. */
-  readonly kind: 'line' | 'bars'
   readonly step: 'day' | 'week'
   /** Days (`2026-03-09`) without gaps, oldest first; for weeks, the first day of each. */
   readonly times: readonly string[]
-  /** Up to three, with a value or null for each time. */
-  readonly series: readonly ChartSeries[]
-  /** Above bars, on a scale of its own: what is so much more that the bars would vanish beside it. */
+  /** Up to three, as bars on each other: the parts of a sum, with a value or null for each time. */
+  readonly series?: readonly ChartSeries[]
+  /**
+   * Alone, or above bars on a scale of its own: what is so much more that the bars would vanish
+   * beside it.
+   */
   readonly line?: ChartSeries | undefined
   /** The name of all bars together, where a line stands above them. */
   readonly barsName?: string
-  /** The upper end of the axis, if the values have one; and its values, if they are known. */
-  readonly top?: number
+  /** The values of the axis up to its upper end, if they are known. */
   readonly ticks?: readonly number[]
   readonly format?: (value: number) => string
 }
 
-/** The distance of two labels in percent of the plot: a line of their text. */
-const lineOfText = 11
-
 /** Values over time, to look at, to read one by one with pointer and keyboard, and as a table. */
 export function TimeChart(props: TimeChartProps) {
-  const { title, kind, times, series, line, format = formatCount } = props
+  const { title, step, times, series = [], line, format = formatCount } = props
   const words = useStore($chartWords)
   const [isTableShown, setTableShown] = useState(false)
   const [chosen, setChosen] = useState<number>()
-  const axis = valueAxis(series, kind, props.top)
-  const ticks = props.ticks ?? axis.ticks
-  const read = chosen ?? lastKnown(series, times.length)
+  const all = line === undefined ? series : [...series, line]
+  const kind: 'line' | 'bars' = series.length === 0 ? 'line' : 'bars'
+  const lower = kind === 'bars' ? series : all
+  const ticks = props.ticks ?? ticksOf(lower)
+  const top = ticks.at(-1) ?? 1
+  const read = chosen ?? lastKnown(lower, times.length)
   if (times.length === 0) return null
+  const last = line?.values.at(-1) ?? null
   const pointed = { kind, count: times.length, chosen, onChoose: setChosen }
   return (
     <figure className={styles.chart} aria-label={title}>
-      <ChartReadout {...props} format={format} index={read} />
+      <ChartReadout {...{ step, times, series, line, format }} index={read} />
       {/* Time runs from left to right in every language, as numbers do; the arrow keys follow it. */}
       <div className={styles.area} dir="ltr">
-        {line !== undefined && (
+        {kind === 'bars' && line !== undefined && (
           <>
             <UpperPlot line={line} read={read} {...pointed} />
             <PlotName name={props.barsName ?? title} />
           </>
         )}
-        <ChartPlot ticks={ticks} top={axis.top} {...pointed}>
-          {kind === 'bars' ? (
-            <ChartBars series={series} top={axis.top} chosen={chosen} />
-          ) : (
-            <ChartLines series={series} top={axis.top} chosen={read} kind={kind} />
-          )}
+        <ChartPlot ticks={ticks} top={top} {...pointed}>
+          {kind === 'bars' && <ChartBars series={series} top={top} chosen={chosen} />}
+          {kind === 'line' && line && <ChartLine line={line} top={top} chosen={read} kind={kind} />}
           <input
             type="range"
             className={styles.reader}
@@ -67,29 +65,28 @@ export function TimeChart(props: TimeChartProps) {
             max={times.length - 1}
             value={read}
             aria-label={words.read({ title })}
-            aria-valuetext={readingText(props, format, read, words)}
+            aria-valuetext={readingText({ step, times, all, format, index: read }, words)}
             onChange={(event) => setChosen(Number(event.currentTarget.value))}
             onBlur={() => setChosen(undefined)}
           />
         </ChartPlot>
         {kind === 'line' && (
           <div className={styles.ends} aria-hidden="true">
-            {endLabels(series, axis.top, lineOfText).map(({ series: at, value, y }) => (
-              <span key={at} data-tone={series[at]?.tone} style={{ insetBlockStart: `${y}%` }}>
-                <strong>{format(value)}</strong>
-                {series.length > 1 && <span className={styles.endName}>{series[at]?.name}</span>}
+            {last !== null && (
+              <span style={{ insetBlockStart: `${heightOf(last, top)}%` }}>
+                <strong>{format(last)}</strong>
               </span>
-            ))}
+            )}
           </div>
         )}
-        <TimeAxis times={times} step={props.step} kind={kind} />
+        <TimeAxis times={times} step={step} kind={kind} />
       </div>
       <div className={styles.choice}>
         <Button variant="plain" size="small" onClick={() => setTableShown(!isTableShown)}>
           {isTableShown ? words.hideTable : words.showTable}
         </Button>
       </div>
-      {isTableShown && <ChartTable {...props} series={withLine(props)} format={format} />}
+      {isTableShown && <ChartTable {...{ title, step, times, format }} series={all} />}
     </figure>
   )
 }
@@ -100,13 +97,13 @@ interface UpperPlotProps extends Omit<ChartPlotProps, 'children' | 'ticks' | 'to
 }
 
 function UpperPlot({ line, read, ...pointed }: UpperPlotProps) {
-  const { top } = valueAxis([line], 'line', undefined)
+  const top = ticksOf([line]).at(-1) ?? 1
   return (
     <>
       <PlotName name={line.name} />
       <div className={styles.upper}>
         <ChartPlot ticks={[0, top]} top={top} {...pointed}>
-          <ChartLines series={[line]} top={top} chosen={read} kind="bars" />
+          <ChartLine line={line} top={top} chosen={read} kind="bars" />
         </ChartPlot>
       </div>
     </>
@@ -121,18 +118,18 @@ function PlotName({ name }: { readonly name: string }) {
   )
 }
 
-function withLine({ series, line }: Pick<TimeChartProps, 'series' | 'line'>) {
-  return line === undefined ? series : [...series, line]
+interface Reading extends Pick<TimeChartProps, 'step' | 'times'> {
+  readonly all: readonly ChartSeries[]
+  readonly format: (value: number) => string
+  readonly index: number
 }
 
 function readingText(
-  { step, times, ...given }: TimeChartProps,
-  format: (value: number) => string,
-  index: number,
+  { step, times, all, format, index }: Reading,
   words: ReturnType<typeof $chartWords.get>,
 ): string {
-  const values = withLine(given).map(({ name, values: all }) => {
-    const value = all[index] ?? null
+  const values = all.map(({ name, values: known }) => {
+    const value = known[index] ?? null
     return words.reading({ name, value: value === null ? words.noData : format(value) })
   })
   return [timeText(times[index] ?? '', step, words), ...values].join(listComma())

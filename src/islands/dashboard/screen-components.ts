@@ -4,10 +4,7 @@ import type { Screen } from '../../lib/core/navigation/screens.ts'
 import { $token } from '../../lib/core/storage/token.ts'
 import { type LazyComponent, lazy } from '../../ui/lazy-component.ts'
 
-/**
- * The code of each screen, without its data. The build reads these imports (build/islands/first-code.ts),
- * so that the head of a screen's page names its chunks.
- */
+/** The code of each screen, without its data. The build finds it by its name (build/islands/first-code.ts). */
 export const screenCode = {
   employee: () => import('../employee/EmployeeScreen.tsx'),
   team: () => import('../team/TeamScreen.tsx'),

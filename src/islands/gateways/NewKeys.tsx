@@ -13,7 +13,7 @@ import {
 } from '../../lib/gateways/connect-keys.ts'
 import { $connectWords } from '../../lib/gateways/words/connect.words.yaml'
 import { $operatorKeysWords } from '../../lib/gateways/words/operator-keys.words.yaml'
-import { findOrganizations } from '../../lib/organizations/organizations.ts'
+import { searchOrganizations } from '../../lib/organizations/organization-choices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Options } from '../../ui/Options.tsx'
@@ -69,7 +69,7 @@ function ChosenOrganizations({ problem }: { readonly problem: string | undefined
         label={words.add}
         name="organization_ids"
         placeholder={words.addHint}
-        search={findOrganizations}
+        search={searchOrganizations}
         problem={problem}
         onChoose={add}
       />

@@ -43,7 +43,6 @@ export function JudgeWeeks({ settings }: { readonly settings: JudgeSettings }) {
       </div>
       <TimeChart
         title={words.weeks}
-        kind="bars"
         step="week"
         times={times}
         series={[

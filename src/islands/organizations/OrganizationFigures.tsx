@@ -15,32 +15,19 @@ import { $capabilities } from '../../lib/sign-in/capabilities.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { openInNewTab } from '../../ui/new-tab.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { historyLink } from '../audit/history-link.ts'
-import { MoreRows } from '../core/lists/MoreRows.tsx'
+import { LoadedRows } from '../core/lists/LoadedRows.tsx'
 import { Counters } from '../core/parts/Counters.tsx'
-import { FailedLoad } from '../core/parts/FailedLoad.tsx'
 import { LazyPart } from '../core/parts/LazyPart.tsx'
 import { ReceiptModal } from '../receipts/ReceiptModal.tsx'
 import styles from './OrganizationFigures.module.css'
 import { OrganizationThreats } from './OrganizationThreats.tsx'
 
 /** The receipts that were issued; each opens in a new tab by a new link. */
-function Receipts() {
+function Receipts({ receipts }: { readonly receipts: readonly IssuedReceipt[] }) {
   const words = useStore($organizationPageWords)
-  const paged = useStore(organizationReceipts.$paged)
   const [blocked, setBlocked] = useState<string>()
-  if (paged.status === 'loading') return <Spinner label={words.receiptsLoading} />
-  if (paged.status === 'failed') {
-    return (
-      <FailedLoad
-        title={words.receiptsFailed}
-        error={paged.error}
-        onRetry={organizationReceipts.reload}
-      />
-    )
-  }
-  if (paged.rows.length === 0) return <p className={styles.none}>{words.noReceipts}</p>
+  if (receipts.length === 0) return <p className={styles.none}>{words.noReceipts}</p>
   const open = async (id: IssuedReceipt['id']) => setBlocked(await openInNewTab(linkToReceipt(id)))
   return (
     <>
@@ -64,19 +51,12 @@ function Receipts() {
             </tr>
           </thead>
           <tbody>
-            {paged.rows.map((receipt) => (
+            {receipts.map((receipt) => (
               <Row key={receipt.id} receipt={receipt} onOpen={() => void open(receipt.id)} />
             ))}
           </tbody>
         </table>
       </section>
-      {paged.hasMore && (
-        <MoreRows
-          isPending={paged.pending === 'more'}
-          failure={paged.failure}
-          onMore={organizationReceipts.more}
-        />
-      )}
     </>
   )
 }
@@ -158,7 +138,13 @@ export function OrganizationFigures({ page }: { readonly page: OrganizationPage 
             {words.newReceipt}
           </Button>
         </div>
-        <Receipts />
+        <LoadedRows
+          store={organizationReceipts}
+          loading={words.receiptsLoading}
+          failed={words.receiptsFailed}
+        >
+          {({ rows }) => <Receipts receipts={rows} />}
+        </LoadedRows>
       </div>
       <div>
         <h2 id="months-title">{words.months}</h2>

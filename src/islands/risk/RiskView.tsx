@@ -29,8 +29,7 @@ import { RiskBadge } from './RiskCard.tsx'
 import { RiskPart } from './RiskPart.tsx'
 import styles from './RiskView.module.css'
 
-const top = 100
-const ticks = [bandStart.low, bandStart.medium, bandStart.high, top]
+const ticks = [bandStart.low, bandStart.medium, bandStart.high, 100]
 
 /** The score by week, as a line and as a table. */
 function RiskWeeks({ risk }: { readonly risk: RiskReasons }) {
@@ -49,13 +48,11 @@ function RiskWeeks({ risk }: { readonly risk: RiskReasons }) {
       <div className={styles.card}>
         <TimeChart
           title={words.weeksChart}
-          kind="line"
           step="week"
           times={weeks.map(({ week }) => week)}
-          top={top}
           ticks={ticks}
           format={(score) => formatCount(roundedScore(score))}
-          series={[{ name: words.score, tone: 'accent', values: weeks.map(({ score }) => score) }]}
+          line={{ name: words.score, tone: 'accent', values: weeks.map(({ score }) => score) }}
         />
       </div>
     </section>

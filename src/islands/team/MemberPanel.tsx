@@ -218,12 +218,10 @@ function MemberTrend({ weeks }: { readonly weeks: NonNullable<MemberDetails['wee
       ) : (
         <TimeChart
           title={words.trend}
-          kind="line"
           step="week"
           times={times}
-          top={100}
           ticks={[0, 30, 70, 100]}
-          series={[{ name: words.score, values, tone: 'accent' }]}
+          line={{ name: words.score, values, tone: 'accent' }}
         />
       )}
     </section>

@@ -61,7 +61,6 @@ export function ReportPage({ report, query, isOld }: ReportPageProps) {
       <Part title={trendTitle}>
         <TimeChart
           title={trendTitle}
-          kind="bars"
           step={trend.step}
           times={trend.parts.map(({ day }) => day)}
           series={levels.map((level) => ({

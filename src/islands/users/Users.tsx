@@ -122,7 +122,6 @@ function UserTable({ users, total, onEdit }: UserTableProps) {
       total={total}
       rows={users}
       rowKey={(user) => user.id}
-      name={(user) => user.full_name || user.username}
       row={(user) => <UserRow user={user} onEdit={() => onEdit(user)} />}
     />
   )

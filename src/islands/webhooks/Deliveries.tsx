@@ -16,12 +16,10 @@ import { $deliveriesWords } from '../../lib/webhooks/words/deliveries.words.yaml
 import { $webhooksWords } from '../../lib/webhooks/words/webhooks.words.yaml'
 import { Button } from '../../ui/Button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { StateMessage } from '../../ui/StateMessage.tsx'
 import { FactRow } from '../core/facts/FactRow.tsx'
 import { FilterSelect } from '../core/filters/FilterSelect.tsx'
-import { MoreRows } from '../core/lists/MoreRows.tsx'
-import { FailedLoad } from '../core/parts/FailedLoad.tsx'
+import { LoadedRows } from '../core/lists/LoadedRows.tsx'
 import styles from './Deliveries.module.css'
 
 /** The messages that were given up, that wait, or that were delivered in the last day. */
@@ -45,45 +43,32 @@ export function Deliveries() {
           onChoose={(chosen) => deliveries.ask({ state: chosen === 'failed' ? '' : chosen })}
         />
       </div>
-      <Rows labelledBy={titleId} />
+      <LoadedRows store={deliveries} loading={words.loading} failed={words.loadFailed}>
+        {({ rows, query }) => <Rows labelledBy={titleId} messages={rows} state={stateIn(query)} />}
+      </LoadedRows>
     </section>
   )
 }
 
-function Rows({ labelledBy }: { readonly labelledBy: string }) {
-  const deliveriesWords = useStore($deliveriesWords)
-  const paged = useStore(deliveries.$paged)
-  if (paged.status === 'loading') return <Spinner label={deliveriesWords.loading} />
-  if (paged.status === 'failed') {
-    return (
-      <FailedLoad
-        title={deliveriesWords.loadFailed}
-        error={paged.error}
-        onRetry={deliveries.reload}
-      />
-    )
-  }
-  const state = stateIn(paged.query)
-  if (paged.rows.length === 0) {
-    if (state === 'waiting') return <StateMessage title={deliveriesWords.noneWaiting} />
-    if (state === 'delivered') return <StateMessage title={deliveriesWords.noneDelivered} />
-    return <StateMessage title={deliveriesWords.noneFailed} hint={deliveriesWords.noneFailedHint} />
+interface RowsProps {
+  readonly labelledBy: string
+  readonly messages: readonly Delivery[]
+  readonly state: ReturnType<typeof stateIn>
+}
+
+function Rows({ labelledBy, messages, state }: RowsProps) {
+  const words = useStore($deliveriesWords)
+  if (messages.length === 0) {
+    if (state === 'waiting') return <StateMessage title={words.noneWaiting} />
+    if (state === 'delivered') return <StateMessage title={words.noneDelivered} />
+    return <StateMessage title={words.noneFailed} hint={words.noneFailedHint} />
   }
   return (
-    <>
-      <ul className="ruled" aria-labelledby={labelledBy} ref={keepRowFocus}>
-        {paged.rows.map((message) => (
-          <DeliveryRow key={message.id} message={message} />
-        ))}
-      </ul>
-      {paged.hasMore && (
-        <MoreRows
-          isPending={paged.pending === 'more'}
-          failure={paged.failure}
-          onMore={deliveries.more}
-        />
-      )}
-    </>
+    <ul className="ruled" aria-labelledby={labelledBy} ref={keepRowFocus}>
+      {messages.map((message) => (
+        <DeliveryRow key={message.id} message={message} />
+      ))}
+    </ul>
   )
 }
 

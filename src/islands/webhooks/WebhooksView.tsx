@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
 import { displayTime } from '../../lib/core/i18n/format.ts'
-import { findOrganizations } from '../../lib/organizations/organizations.ts'
+import { searchOrganizations } from '../../lib/organizations/organization-choices.ts'
 import {
   $newSecret,
   hideSecret,
@@ -76,7 +76,7 @@ export function WebhookForm({ editing, allowsHttp, onClose }: WebhookFormProps) 
             label={words.organization}
             name="organization_id"
             placeholder={words.allOrganizations}
-            search={findOrganizations}
+            search={searchOrganizations}
             initial={organizationOf(editing)}
             problem={field('organization_id').problem}
           />

@@ -67,19 +67,9 @@ export interface Bar extends Point {
 /** The share of a day's place that its bar takes. */
 const barShare = 0.78
 
-/** The upper end of the axis and its round values, for lines side by side or bars on each other. */
-export function valueAxis(
-  series: readonly ChartSeries[],
-  kind: 'line' | 'bars',
-  top: number | undefined,
-): { readonly top: number; readonly ticks: readonly number[] } {
-  const highest = kind === 'bars' ? Math.max(0, ...stackHeights(series)) : highestOf(series)
-  const ticks = valueTicks(top ?? highest)
-  return { top: top ?? ticks.at(-1) ?? 1, ticks }
-}
-
-function highestOf(series: readonly ChartSeries[]): number {
-  return Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
+/** The round values of an axis for one line, or for bars on each other. */
+export function ticksOf(series: readonly ChartSeries[]): number[] {
+  return valueTicks(Math.max(0, ...stackHeights(series)))
 }
 
 function stackHeights(series: readonly ChartSeries[]): number[] {
@@ -154,39 +144,6 @@ export function missingBars(series: readonly ChartSeries[]): number[] {
   return first.values.flatMap((_, index) =>
     series.every(({ values }) => (values[index] ?? null) === null) ? [index] : [],
   )
-}
-
-export interface EndLabel {
-  readonly series: number
-  readonly value: number
-  readonly y: number
-}
-
-/** The last values, each at its own height but at least the given distance from the next. */
-export function endLabels(
-  series: readonly ChartSeries[],
-  top: number,
-  distance: number,
-): EndLabel[] {
-  const labels = series
-    .flatMap(({ values }, index) => {
-      const value = values.at(-1) ?? null
-      return value === null ? [] : [{ series: index, value, y: heightOf(value, top) }]
-    })
-    .sort((one, other) => one.y - other.y)
-  let least = 0
-  const lowered = labels.map((label) => {
-    const y = Math.max(label.y, least)
-    least = y + distance
-    return { ...label, y }
-  })
-  let most = 100
-  const raised = lowered.toReversed().map((label) => {
-    const y = Math.min(label.y, most)
-    most = y - distance
-    return { ...label, y }
-  })
-  return raised.reverse()
 }
 
 /** The last time for which a series has data; the last time of all if none has. */

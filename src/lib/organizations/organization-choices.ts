@@ -11,7 +11,7 @@ const pageSize = 50
 
 /**
  * The organizations that a text finds, sorted by name, in pages: among the loaded ones by a part of
- * their name, and of a long list as the backend finds them.
+ * their name, and of a long list, or where none is loaded, as the backend finds them.
  * @param cursor the `next` of the page before; undefined for the first
  */
 export async function searchOrganizations(
@@ -19,10 +19,10 @@ export async function searchOrganizations(
   cursor: string | undefined,
 ): Promise<ChoicePage> {
   const list = organizationList.$list.get()
-  if (list?.isLong) return searchLong(text, cursor)
+  if (list === undefined || list.isLong) return searchThere(text, cursor)
   const wanted = text.trim().toLowerCase()
   const found = sortBy(
-    (list?.rows ?? []).filter(({ name }) => name.toLowerCase().includes(wanted)),
+    list.rows.filter(({ name }) => name.toLowerCase().includes(wanted)),
     ({ name }) => name,
     false,
   )
@@ -45,12 +45,12 @@ export function organizationChoice(
 }
 
 /** @param cursor the number found and the query of the page, as text */
-async function searchLong(text: string, cursor: string | undefined): Promise<ChoicePage> {
+async function searchThere(text: string, cursor: string | undefined): Promise<ChoicePage> {
   const q = text.trim().slice(0, limits.search)
   const [total, query]: [number, Readonly<Record<string, string>>] =
     cursor === undefined ? [0, { ...openingQuery, ...(q === '' ? {} : { q }) }] : JSON.parse(cursor)
   const page = await loadPage(listOrganizationsEndpoint, query)
-  const found = page.search?.found ?? total
+  const found = page.search?.found ?? (total || page.rows.length)
   return {
     choices: page.rows.map(choiceOf),
     total: found,

@@ -1,12 +1,10 @@
 import { computed, map, onMount } from 'nanostores'
 import { limits } from '../../../contract/core/limits.ts'
 import { parseTime } from '../../../contract/core/time.ts'
-import { listOrganizationsEndpoint } from '../../../contract/organizations/list-organizations.ts'
 import { organizationList } from '../admin/admin.ts'
-import { firstQuery, loadPage, withoutEmpty } from '../core/api/pages.ts'
+import { withoutEmpty } from '../core/api/pages.ts'
 import { keepInAddress } from '../core/navigation/filter-in-address.ts'
 import { resetWithUser } from '../core/storage/forget.ts'
-import type { ChoicePage } from '../core/ui-state/choices.ts'
 import { type SortKey, sortBy } from '../core/ui-state/sort.ts'
 import type { Organization } from './organization-form.ts'
 
@@ -167,12 +165,4 @@ function keyOf(organization: Organization, sort: OrganizationSort): SortKey {
     byCreated: parseTime(organization.created_at)?.getTime() ?? 0,
   }
   return keys[sort]
-}
-
-/** The first organizations that a text finds, where the list of the dashboard is not loaded. */
-export async function findOrganizations(text: string): Promise<ChoicePage> {
-  const query = { ...firstQuery, ...(text.trim() === '' ? {} : { q: text.trim() }), sort: 'name' }
-  const { rows } = await loadPage(listOrganizationsEndpoint, query)
-  const choices = rows.map(({ id, name }) => ({ id: String(id), label: name }))
-  return { choices, total: choices.length, next: undefined }
 }

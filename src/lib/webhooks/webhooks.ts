@@ -28,7 +28,7 @@ import { resetWithUser } from '../core/storage/forget.ts'
 import { makeChange, pendingRows } from '../core/ui-state/change.ts'
 import type { Choice } from '../core/ui-state/choices.ts'
 import { confirm } from '../core/ui-state/dialogs.ts'
-import { done, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
+import { done, rejectFields, reportFailure, type Submitted, textOf } from '../core/ui-state/form.ts'
 import { noticesAbout } from '../core/ui-state/notices.ts'
 import { $changeWords } from '../core/words/change.words.yaml'
 import { callConfirmed } from '../sign-in/confirmation.ts'
@@ -98,15 +98,8 @@ export async function saveWebhook(form: FormData, editing?: Webhook): Promise<Su
   const webhooksWords = $webhooksWords.get()
   notices.drop()
   const given = readForm(form)
-  const missing = [
-    ...(given.url === '' ? ['url'] : []),
-    ...(given.events.length === 0 ? ['events'] : []),
-  ]
-  if (missing.length > 0) {
-    notices.problem(webhooksWords.missing)
-    const fields = missing.map((field) => ({ field, code: 'missing', params: {} }))
-    return { status: 'invalid', fields }
-  }
+  const missing = (['url', 'events'] as const).filter((name) => given[name].length === 0)
+  if (missing.length > 0) return rejectFields(notices, webhooksWords.missing, missing)
   try {
     if (editing === undefined) {
       const made = await callConfirmed(createWebhookEndpoint, given)
@@ -193,7 +186,6 @@ export function organizationOf(webhook: Webhook | undefined): Choice | undefined
 export { deliveryStates }
 export type Delivery = OutputOf<typeof listDeliveriesEndpoint>[number]
 
-const deliveriesNotices = noticesAbout('webhooks')
 const deliveriesChanges = pendingRows()
 
 /** The messages of all webhooks, by the state in the address. */
@@ -237,7 +229,7 @@ async function deliveriesChange(
 ): Promise<void> {
   const words = { done: $deliveriesWords.get()[success] }
   const reload = () => Promise.all([deliveries.reload(), webhooks.reload()])
-  await deliveriesChanges.run(id, () => makeChange(deliveriesNotices, words, send, reload))
+  await deliveriesChanges.run(id, () => makeChange(notices, words, send, reload))
 }
 
 /** For instance '84 ms'. */

@@ -3,14 +3,13 @@ import { expect, test } from 'vitest'
 import {
   barsOf,
   type ChartSeries,
-  endLabels,
   indexAt,
   lastKnown,
   linesOf,
   missingBars,
   positionOf,
+  ticksOf,
   timeTicks,
-  valueAxis,
   valueTicks,
 } from '../../../src/lib/charts/time-chart.ts'
 
@@ -58,8 +57,7 @@ test('a line is open where there is no data, and 0 is data', () => {
 
 test('bars stand on each other, and days without any data are named', () => {
   const stacked = [series(2, null, 0, 1), series(2, null, 1, 3)]
-  expect(valueAxis(stacked, 'bars', undefined).top).toBe(4)
-  expect(valueAxis(stacked, 'line', undefined).top).toBe(3)
+  expect(ticksOf(stacked).at(-1)).toBe(4)
   expect(barsOf(stacked, 4).map(({ series: at, y, height }) => [at, y, height])).toEqual([
     [0, 50, 50],
     [0, 75, 25],
@@ -85,29 +83,6 @@ test('the time under the pointer is the one whose place is nearest', () => {
   )
   expect(indexAt(-5, 12, 'line')).toBe(0)
   expect(indexAt(120, 12, 'bars')).toBe(11)
-})
-
-test('labels at the ends of lines keep their order and never cover each other', () => {
-  const value = fc.nat(100)
-  fc.assert(
-    fc.property(fc.tuple(value, value, value), (values) => {
-      const labels = endLabels(
-        values.map((last) => series(last)),
-        100,
-        11,
-      )
-      expect(labels).toHaveLength(3)
-      labels.forEach(({ y, value: shown }, index) => {
-        expect(y).toBeGreaterThanOrEqual(0)
-        expect(y).toBeLessThanOrEqual(100)
-        const above = labels[index - 1]
-        if (above === undefined) return
-        expect(y - above.y).toBeGreaterThan(11 - 1e-9)
-        expect(above.value).toBeGreaterThanOrEqual(shown)
-      })
-    }),
-  )
-  expect(endLabels([series(5, null)], 100, 11)).toEqual([])
 })
 
 test('the value that is read first is the last one that is known', () => {

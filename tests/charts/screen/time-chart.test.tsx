@@ -11,11 +11,10 @@ function renderLine() {
   const { container } = render(
     <TimeChart
       title="Risk by week"
-      kind="line"
       step="week"
       times={weeks}
-      top={100}
-      series={[{ name: 'Risk score', tone: 'accent', values: [null, 12, null, 67] }]}
+      ticks={[0, 50, 100]}
+      line={{ name: 'Risk score', tone: 'accent', values: [null, 12, null, 67] }}
     />,
   )
   return container
@@ -61,23 +60,16 @@ test('a chart is also a table, with a word where there is no data', async () => 
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('series differ without colour: lines in dash and mark, bars in pattern', () => {
+test('bars differ without colour, in pattern', () => {
   const values = [3, 2, 1, 0]
   const series = (['danger', 'caution', 'neutral'] as const).map((tone) => ({
     name: tone,
     tone,
     values,
   }))
-  const chart = (kind: 'line' | 'bars') =>
-    render(<TimeChart title={kind} kind={kind} step="day" times={weeks} series={series} />)
-      .container
-  const lines = chart('line')
-  expect(
-    [...lines.querySelectorAll('[viewBox] [data-tone]')].map((line) =>
-      line.getAttribute('data-tone'),
-    ),
-  ).toEqual(['danger', 'caution', 'neutral'])
-  const bars = chart('bars')
+  const { container: bars } = render(
+    <TimeChart title="Mail" step="day" times={weeks} series={series} />,
+  )
   const fills = [...bars.querySelectorAll('rect[data-tone]')].map((bar) => bar.getAttribute('fill'))
   // The three days that are not 0, in three series; danger is filled.
   expect(fills).toHaveLength(9)
@@ -92,7 +84,6 @@ test('the legend says why bars are shaded, where any are', () => {
     render(
       <TimeChart
         title="Threats"
-        kind="bars"
         step="week"
         times={weeks}
         series={[{ name: 'Malicious', tone: 'danger', values }]}
@@ -107,7 +98,6 @@ test('a pattern means the same whatever stands beside it', () => {
     const { container } = render(
       <TimeChart
         title="Threats"
-        kind="bars"
         step="day"
         times={['2026-03-02']}
         series={tones.map((tone) => ({ name: tone, tone, values: [3] }))}
@@ -135,7 +125,6 @@ test('what is much more stands above the bars as a line on a scale of its own', 
   const { container } = render(
     <TimeChart
       title="Mail by day"
-      kind="bars"
       step="day"
       times={weeks}
       series={[{ name: 'Malicious', tone: 'danger', values: [1, 2, 3, 4] }]}
@@ -160,8 +149,6 @@ test('what is much more stands above the bars as a line on a scale of its own', 
 })
 
 test('a chart without times is nothing', () => {
-  const { container } = render(
-    <TimeChart title="Empty" kind="bars" step="day" times={[]} series={[]} />,
-  )
+  const { container } = render(<TimeChart title="Empty" step="day" times={[]} series={[]} />)
   expect(container.textContent).toBe('')
 })

@@ -4,7 +4,7 @@ import { webhookDelivery, webhook as webhookField } from '../../../contract/webh
 import { $router } from '../../../src/lib/core/navigation/router.ts'
 import { forgetSession, forgetUser } from '../../../src/lib/core/storage/forget.ts'
 import { $changeWords } from '../../../src/lib/core/words/change.words.yaml'
-import { findOrganizations } from '../../../src/lib/organizations/organizations.ts'
+import { searchOrganizations } from '../../../src/lib/organizations/organization-choices.ts'
 import {
   $deliveryChanges,
   $newSecret,
@@ -200,8 +200,8 @@ test('a webhook is called by its description, or else by its address', () => {
 test('organizations are searched for by the text without the space around it', async () => {
   server.answer({ 'GET /api/admin/organizations': [{ id: 7, name: 'Cedar Clinic' }] })
   const choices = [{ id: '7', label: 'Cedar Clinic' }]
-  expect(await findOrganizations(' Cedar ')).toEqual({ choices, total: 1, next: undefined })
-  const query = { limit: '500', q: 'Cedar', sort: 'name' }
+  expect(await searchOrganizations(' Cedar ', undefined)).toMatchObject({ choices })
+  const query = { limit: '50', q: 'Cedar', sort: 'name' }
   expect(server.made()).toEqual([['GET /api/admin/organizations', query]])
 })
 

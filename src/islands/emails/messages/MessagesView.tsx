@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { shownSender } from '../../../lib/core/format/shown-sender.ts'
 import { formatCount } from '../../../lib/core/i18n/format.ts'
+import type { ShownRows } from '../../../lib/core/lists/paged-resource.ts'
 import {
   $openId,
   filterCount,
@@ -21,12 +22,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { keepRowFocus } from '../../../ui/keep-row-focus.ts'
 import { usePainted } from '../../../ui/lazy-component.ts'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import { StateMessage } from '../../../ui/StateMessage.tsx'
 import { FilterSelect } from '../../core/filters/FilterSelect.tsx'
 import { FilterBar } from '../../core/filters/ListFilter.tsx'
-import { MoreRows } from '../../core/lists/MoreRows.tsx'
-import { FailedLoad } from '../../core/parts/FailedLoad.tsx'
+import { LoadedRows } from '../../core/lists/LoadedRows.tsx'
 import { ViewPage } from '../../core/parts/ViewPage.tsx'
 import { SelectedMail } from '../../flags/senders/SelectedMail.tsx'
 import { MessageRow } from './MessageRow.tsx'
@@ -109,20 +108,16 @@ export function MessagesView() {
   return (
     <ViewPage screen="employee" view="messages" subtitle={words.subtitle}>
       <MessageFilters />
-      <Results />
+      <LoadedRows store={messages} loading={words.loading} failed={words.failed}>
+        {(shown) => <Results {...shown} />}
+      </LoadedRows>
     </ViewPage>
   )
 }
 
-function Results() {
+function Results({ rows, query, pending, hasMore }: ShownRows<Message, keyof MessagesQuery>) {
   const words = useStore($messagesWords)
-  const paged = useStore(messages.$paged)
   const openId = useStore($openId)
-  if (paged.status === 'loading') return <Spinner label={words.loading} />
-  if (paged.status === 'failed') {
-    return <FailedLoad title={words.failed} error={paged.error} onRetry={messages.reload} />
-  }
-  const { rows, query, pending, hasMore } = paged
   const isOpenHere = rows.some(({ id }) => String(id) === openId)
   const found = hasMore
     ? words.foundMore({ count: formatCount(rows.length) })
@@ -138,9 +133,6 @@ function Results() {
         <NoMessages query={query} />
       ) : (
         <MessageList rows={rows} isStale={pending === 'rows'} />
-      )}
-      {hasMore && (
-        <MoreRows isPending={pending === 'more'} failure={paged.failure} onMore={messages.more} />
       )}
     </>
   )

@@ -27,6 +27,11 @@ export type Paged<Item, Name extends string> =
       readonly failure: unknown
     }
 
+export type ShownRows<Item, Name extends string> = Extract<
+  Paged<Item, Name>,
+  { readonly status: 'loaded' }
+>
+
 export interface PagedResource<Item, Name extends string> {
   readonly $paged: ReadableAtom<Paged<Item, Name>>
   /** The query in the address. */
@@ -86,24 +91,27 @@ export function createPagedResource<
     const query = $query.get()
     const shown = $paged.get()
     $paged.set(shown.status === 'loaded' ? { ...shown, pending: 'rows' } : { status: 'loading' })
-    const page = await pages.first({ ...shortQuery, ...inputOf(query) })
-    if (page === undefined) return
-    if (page === 'failed') return $paged.set({ status: 'failed', error: pages.lastError() })
-    $paged.set(loaded(page.rows, query))
+    try {
+      const page = await pages.first({ ...shortQuery, ...inputOf(query) })
+      if (page !== undefined) $paged.set(loaded(page.rows, query))
+    } catch (error) {
+      $paged.set({ status: 'failed', error })
+    }
   }
 
   async function more(): Promise<void> {
     const shown = $paged.get()
     if (shown.status !== 'loaded' || shown.pending !== 'none' || !shown.hasMore) return
     $paged.set({ ...shown, pending: 'more', failure: undefined })
-    const rows = await pages.more()
-    if (rows === undefined) return
-    const now = $paged.get()
-    if (now.status !== 'loaded') return
-    if (rows === 'failed') {
-      return $paged.set({ ...now, pending: 'none', failure: pages.lastError() })
+    try {
+      const rows = await pages.more()
+      const now = $paged.get()
+      if (rows === undefined || now.status !== 'loaded') return
+      $paged.set(loaded(joinRows(now.rows, rows), now.query))
+    } catch (failure) {
+      const now = $paged.get()
+      if (now.status === 'loaded') $paged.set({ ...now, pending: 'none', failure })
     }
-    $paged.set(loaded(joinRows(now.rows, rows), now.query))
   }
 
   function change(edit: (row: Item) => Item): void {

@@ -7,39 +7,32 @@ type Query = Readonly<Record<string, string>>
 export function createPagedRows<Item extends Row>(endpoint: ListEndpoint<Item>) {
   let newest = 0
   let next: FirstPage<Item>['next']
-  let lastError: unknown
 
-  /** @returns undefined once a newer request has taken the place of this one */
-  async function load(query: Query): Promise<FirstPage<Item> | 'failed' | undefined> {
+  /** @returns undefined once a newer request has taken the place of this one @throws like `call` */
+  async function first(query: Query): Promise<FirstPage<Item> | undefined> {
     newest += 1
     const request = newest
-    const page = await loadPage(endpoint, query).catch((error: unknown) => {
-      lastError = error
-      return 'failed' as const
-    })
-    return request === newest ? page : undefined
-  }
-
-  /** @returns the first page; undefined once a newer request has taken the place of this one */
-  async function first(query: Query): Promise<FirstPage<Item> | 'failed' | undefined> {
-    const page = await load(query)
-    if (page !== undefined && page !== 'failed') next = page.next
-    return page
+    try {
+      const page = await loadPage(endpoint, query)
+      if (request !== newest) return undefined
+      next = page.next
+      return page
+    } catch (error) {
+      if (request !== newest) return undefined
+      throw error
+    }
   }
 
   /** @returns the rows of the next page; undefined once a newer request is made */
-  async function more(): Promise<readonly Item[] | 'failed' | undefined> {
+  async function more(): Promise<readonly Item[] | undefined> {
     if (next === undefined) return []
-    const asked = next
-    const page = await load(asked)
-    if (page === undefined || page === 'failed') return page
+    const asked = JSON.stringify(next)
+    const page = await first(next)
     // A link that leads back to the page it came with would never end.
-    if (JSON.stringify(page.next) === JSON.stringify(asked)) {
-      lastError = new MalformedAnswerError('the next page is the same page')
-      return 'failed'
+    if (page && JSON.stringify(page.next) === asked) {
+      throw new MalformedAnswerError('the next page is the same page')
     }
-    next = page.next
-    return page.rows
+    return page?.rows
   }
 
   /** Answers that are on their way do not count any more. */
@@ -48,7 +41,7 @@ export function createPagedRows<Item extends Row>(endpoint: ListEndpoint<Item>) 
     next = undefined
   }
 
-  return { first, more, hasMore: () => next !== undefined, lastError: () => lastError, forget }
+  return { first, more, hasMore: () => next !== undefined, forget }
 }
 
 /** A row that other rows have pushed to the next page is shown once. */

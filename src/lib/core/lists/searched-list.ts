@@ -97,7 +97,6 @@ export function createSearchedList<Item extends Row>(
     if (shown?.isLong) return (await refresh(shown.rows.length)) ? nothing : load()
     const page = await pages.first(shown === undefined ? openingQuery : firstQuery)
     if (page === undefined) return nothing
-    if (page === 'failed') fail()
     if (isLong(page)) {
       asked = shown === undefined ? opening : {}
       showLong(page, page.rows)
@@ -125,18 +124,12 @@ export function createSearchedList<Item extends Row>(
     return { ...short, next: { ...short.next, ...firstQuery } }
   }
 
-  /** Shown rows stay, because the user may be working with them. */
-  function fail(): never {
-    throw pages.lastError()
-  }
-
   /** @returns whether the list is still long */
   async function refresh(count: number): Promise<boolean> {
     asked = validQuery()
     const limit = Math.min(Math.max(count, Number(shortQuery.limit)), limits.pageSize)
     const page = await pages.first({ ...asked, limit: String(limit) })
     if (page === undefined) return true
-    if (page === 'failed') fail()
     if (!isLong(page)) {
       $list.set(undefined)
       return false
@@ -145,7 +138,6 @@ export function createSearchedList<Item extends Row>(
     while (rows.length < count && pages.hasMore()) {
       const next = await pages.more()
       if (next === undefined) return true
-      if (next === 'failed') fail()
       rows = joinRows(rows, next)
     }
     showLong(page, rows)
@@ -157,11 +149,10 @@ export function createSearchedList<Item extends Row>(
     const shown = $list.get()
     if (!shown?.isLong) return
     $list.set({ ...shown, pending: 'rows', failed: 'none' })
-    const isLongStill = await refresh(0).catch(() => undefined)
-    const now = $list.get()
-    if (isLongStill === undefined && now?.isLong) {
-      $list.set({ ...now, pending: 'none', failed: 'rows', error: pages.lastError() })
-    }
+    const isLongStill = await refresh(0).catch((error: unknown) => {
+      const now = $list.get()
+      if (now?.isLong) $list.set({ ...now, pending: 'none', failed: 'rows', error })
+    })
     if (isLongStill === false) {
       const rest = await load().catch(() => nothing)
       await rest().catch(nothing)
@@ -172,14 +163,14 @@ export function createSearchedList<Item extends Row>(
     const shown = $list.get()
     if (!shown?.isLong || shown.pending !== 'none' || !shown.hasMore) return
     $list.set({ ...shown, pending: 'more', failed: 'none' })
-    const rows = await pages.more()
-    const now = $list.get()
-    if (rows === undefined || !now?.isLong) return
-    $list.set(
-      rows === 'failed'
-        ? { ...now, pending: 'none', failed: 'more', error: pages.lastError() }
-        : { ...now, rows: joinRows(now.rows, rows), hasMore: pages.hasMore(), pending: 'none' },
-    )
+    const now = { ...shown, pending: 'none', failed: 'none' } as const
+    try {
+      const rows = await pages.more()
+      if (rows === undefined) return
+      $list.set({ ...now, rows: joinRows(shown.rows, rows), hasMore: pages.hasMore() })
+    } catch (error) {
+      $list.set({ ...now, failed: 'more', error })
+    }
   }
 
   async function find(id: string | number): Promise<Item | undefined> {

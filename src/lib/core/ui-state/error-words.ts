@@ -106,28 +106,7 @@ type NeverSent =
   | 'before_mail'
   | 'not_a_key'
 
-type ErrorOfField =
-  | 'wrong_password'
-  | 'wrong_code'
-  | 'wrong_new_code'
-  | 'taken'
-  | 'own_deactivation'
-  | 'user_elsewhere'
-  | 'user_protected'
-  | 'domain_not_approved'
-  | 'not_invitable'
-  | 'flag_exists'
-  | 'organization_name_taken'
-  | 'public_mail_domain'
-  | 'registry_suffix'
-  | 'public_email_domain'
-  | 'email_domain_taken'
-  | 'no_single_sign_on'
-  | 'client_secret_missing'
-  | 'not_a_break_glass_user'
-  | 'subject_taken'
-
 /** The fields' words for messages: a code without words does not compile (error-words.ts). */
 type SaidAtFields = Readonly<
-  Record<Exclude<FieldCode, NeverSent> | ErrorOfField, string | ((values: never) => string)>
+  Record<Exclude<FieldCode, NeverSent>, string | ((values: never) => string)>
 >
