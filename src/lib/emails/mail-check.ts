@@ -7,7 +7,7 @@ import { reportMailEndpoint } from '../../../contract/emails/report-mail.ts'
 import type { ReadMail } from '../../../judge/read/read-mail.ts'
 import { call } from '../core/api/http.ts'
 import { type Mark, withMarks } from '../core/judged/marks.ts'
-import { wholeMailIn } from '../core/judged/whole-mail.ts'
+import { encodeText, wholeMailIn } from '../core/judged/whole-mail.ts'
 import { forgetWithSession } from '../core/storage/forget.ts'
 import {
   describeFailure,
@@ -103,7 +103,8 @@ export async function checkText(form: FormData): Promise<Submitted> {
     return { status: 'invalid', fields: [{ field: 'text', code: 'too_long', params: { max } }] }
   }
   $check.set({ status: 'checking' })
-  const content = new TextEncoder().encode(isWhole ? mail : text)
+  const content = await encodeText(isWhole ? mail : text)
+  if (request !== newest) return done
   return (await send(request, content, isWhole ? 'mail' : 'pasted'))
     ? done
     : { status: 'failed', focus: 'text' }

@@ -13,7 +13,7 @@ import {
   scaledPoints,
 } from '../../../server/risk/risk-score.ts'
 import { sendDemoRequest } from '../../../src/islands/public-page/answer-form.ts'
-import { wholeMailIn } from '../../../src/lib/core/judged/whole-mail.ts'
+import { encodeText, wholeMailIn } from '../../../src/lib/core/judged/whole-mail.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { demoMail, missingFields, readDemoRequest } from '../../../src/lib/public-page/demo-form.ts'
 import {
@@ -303,7 +303,7 @@ async function timeOf(text: string, shortMs = 0): Promise<number> {
     const began = process.threadCpuUsage()
     const mail = wholeMailIn(text)
     if (mail === undefined) await readPasted(text)
-    else await readMail(new TextEncoder().encode(mail))
+    else await readMail(await encodeText(mail))
     const { user, system } = process.threadCpuUsage(began)
     least = Math.min(least, (user + system) / 1000)
   }
@@ -324,6 +324,11 @@ test('every shape of a long pasted text is read, in a time that grows with its l
 test('a header that goes on for megabytes is still that of a mail', () => {
   expect(wholeMailIn(`${header}${' x\n'.repeat(3_000_000)}\nText`)).toBeDefined()
   expect(wholeMailIn(`${'a:b\n'.repeat(3_000_000)}\nText`)).toBeUndefined()
+})
+
+test('a text keeps its letters when it is encoded in parts', async () => {
+  const text = `a${'😀'.repeat(1_100_000)}`
+  expect(new TextDecoder().decode(await encodeText(text)) === text).toBe(true)
 })
 
 test('an address that stands in a text again and again is one link', async () => {

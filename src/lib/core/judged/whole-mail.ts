@@ -1,3 +1,5 @@
+import { pause } from '../ui-state/pause.ts'
+
 const headerLine = /[A-Za-z][\w-]{0,200}:.*\r?\n/y
 const folded = /[ \t].*\r?\n/y
 const cutLine = /(?:[A-Za-z][\w-]{0,200}:|[ \t]).*$/y
@@ -34,4 +36,20 @@ function headerOf(start: string, goesOn: boolean): string | undefined {
 function endOf(line: RegExp, text: string, from: number): number | undefined {
   line.lastIndex = from
   return line.test(text) ? line.lastIndex : undefined
+}
+
+const pieceLetters = 1_000_000
+
+/** A text as UTF-8, whose page can answer its reader meanwhile. */
+export async function encodeText(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = at + pieceLetters
+    // A pair of units is one letter.
+    if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end -= 1
+    pieces.push(encoder.encode(text.slice(at, end)))
+    await pause()
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }

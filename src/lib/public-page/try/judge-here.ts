@@ -3,7 +3,7 @@ import type { Judgement } from '../../../../judge/judgement.ts'
 import address from '../../../../judge/model/model.json?url'
 import { type Model, openModel, type StoredModel } from '../../../../judge/model/model.ts'
 import { type ReadMail, readMail, readPasted } from '../../../../judge/read/read-mail.ts'
-import { wholeMailIn } from '../../core/judged/whole-mail.ts'
+import { encodeText, wholeMailIn } from '../../core/judged/whole-mail.ts'
 import { pause } from '../../core/ui-state/pause.ts'
 
 /**
@@ -68,5 +68,5 @@ export async function questionOfText(text: string): Promise<Question> {
   const mail = wholeMailIn(text)
   return mail === undefined
     ? { kind: 'text', text: text.trim() }
-    : { kind: 'mail', bytes: new TextEncoder().encode(mail) }
+    : { kind: 'mail', bytes: await encodeText(mail) }
 }
