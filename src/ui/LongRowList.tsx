@@ -1,4 +1,9 @@
-import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  defaultRangeExtractor,
+  measureElement,
+  type Range,
+  useWindowVirtualizer,
+} from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import './long-row-list.css'
 
@@ -9,6 +14,8 @@ interface LongRowListProps {
   readonly rowKey: (index: number) => string | number
   /** Renders a row's cells. */
   readonly row: (index: number) => ReactNode
+  /** Renders what stands for a row while others rush past it. Without it rows are always whole. */
+  readonly brief?: ((index: number) => ReactNode) | undefined
   /** A row of column headers. */
   readonly head?: ReactNode
   readonly className?: string
@@ -25,7 +32,7 @@ const edgePixels = 80
  * sees the rows of a table with their total number. Arrows, Home and End move through all of them.
  */
 export function LongRowList(props: LongRowListProps) {
-  const { label, count, rowKey, row, head, className = '', rowClassName = '' } = props
+  const { label, count, rowKey, row, brief, head, className = '', rowClassName = '' } = props
   const list = useRef<HTMLDivElement>(null)
   const [pageTop, setPageTop] = useState(0)
   const focused = useRef(0)
@@ -33,6 +40,7 @@ export function LongRowList(props: LongRowListProps) {
   const wanted = useRef<number>(undefined)
   // Most rows have the same height; a correct estimate avoids a second layout.
   const rowPixels = useRef(firstEstimatePixels)
+  const drawn = useRef({ first: 0, hasJumped: false, isRush: false })
   // Content above the list may have grown.
   useLayoutEffect(() => setPageTop(topOf(list.current)))
   const virtualizer = useWindowVirtualizer({
@@ -44,10 +52,28 @@ export function LongRowList(props: LongRowListProps) {
       return rowPixels.current
     },
     overscan: 4,
+    rangeExtractor: rowsToDraw,
     scrollMargin: pageTop,
     scrollPaddingStart: edgePixels,
   })
   const headRows = head === undefined ? 0 : 1
+  const items = virtualizer.getVirtualItems()
+  const { hasJumped, isRush } = drawn.current
+  const shortened = hasJumped ? brief : undefined
+  const isShared = isRush && shortened !== undefined
+
+  /** While the scroll bar is dragged every row is a new one; only those in the window are drawn then. */
+  function rowsToDraw(range: Range): number[] {
+    const { startIndex, endIndex } = range
+    const before = drawn.current
+    const isSame = startIndex === before.first
+    const isElsewhere = Math.abs(startIndex - before.first) > endIndex - startIndex
+    const isJump = virtualizer.isScrolling && (isSame ? before.hasJumped : isElsewhere)
+    // A row that a key leads to gets the focus, and keeps it.
+    const isDragged = isSame ? before.isRush : wanted.current === undefined
+    drawn.current = { first: startIndex, hasJumped: isJump, isRush: isJump && isDragged }
+    return defaultRangeExtractor(isJump ? { ...range, overscan: 0 } : range)
+  }
 
   function walk(event: KeyboardEvent<HTMLDivElement>) {
     const isMoving = wanted.current !== undefined
@@ -95,10 +121,11 @@ export function LongRowList(props: LongRowListProps) {
         role="rowgroup"
         style={{ blockSize: virtualizer.getTotalSize() }}
       >
-        {virtualizer.getVirtualItems().map((item) => (
+        {items.map((item, place) => (
           <div
-            key={item.key}
-            ref={virtualizer.measureElement}
+            // Rows that rush past are all new in each frame, and take the elements of those before.
+            key={isShared ? `in ${place}` : item.key}
+            ref={isShared ? undefined : virtualizer.measureElement}
             className={`long-row-list-row ${rowClassName}`}
             role="row"
             tabIndex={-1}
@@ -107,9 +134,13 @@ export function LongRowList(props: LongRowListProps) {
             onFocus={() => {
               focused.current = item.index
             }}
-            style={{ transform: `translateY(${item.start - pageTop}px)` }}
+            style={{
+              transform: `translateY(${item.start - pageTop}px)`,
+              // A placeholder says nothing of its row's height.
+              blockSize: shortened && item.size,
+            }}
           >
-            <Content of={row} index={item.index} />
+            <Content of={shortened ?? row} index={item.index} />
           </div>
         ))}
       </div>

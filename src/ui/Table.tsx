@@ -24,6 +24,8 @@ interface TableProps<Row> {
   readonly rowKey: (row: Row) => string | number
   /** Renders a cell for each column, in order. */
   readonly row: (row: Row) => ReactNode
+  /** Stands for a row of a long table while the scroll bar is dragged. */
+  readonly name?: (row: Row) => string
 }
 
 /**
@@ -32,7 +34,7 @@ interface TableProps<Row> {
  */
 export function Table<Row>({ total, ...table }: TableProps<Row>) {
   if (total <= longestWholeTable) return <WholeTable {...table} />
-  const { label, className, columns, rows, rowKey, row } = table
+  const { label, className, columns, rows, rowKey, row, name } = table
   return (
     <Suspense fallback={<WholeTable {...table} />}>
       <LongRowList
@@ -43,8 +45,17 @@ export function Table<Row>({ total, ...table }: TableProps<Row>) {
         count={rows.length}
         rowKey={(index) => keyAt(rows, rowKey, index)}
         row={(index) => rowAt(rows, row, index)}
+        brief={name && ((index) => rowAt(rows, (item) => <Name>{name(item)}</Name>, index))}
       />
     </Suspense>
+  )
+}
+
+function Name({ children }: { readonly children: string }) {
+  return (
+    <Cell part="title">
+      <span className="clamped table-name">{children}</span>
+    </Cell>
   )
 }
 

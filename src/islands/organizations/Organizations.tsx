@@ -181,6 +181,7 @@ function OrganizationTable({ organizations, total, onOpen }: OrganizationTablePr
       total={total}
       rows={organizations}
       rowKey={(organization) => organization.id}
+      name={(organization) => organization.name}
       row={(organization) => (
         <OrganizationRow
           organization={organization}

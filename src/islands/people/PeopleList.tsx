@@ -208,6 +208,7 @@ export function PeopleList({ data }: { readonly data: PeopleData }) {
           total={data.users.length}
           rows={found}
           rowKey={(user) => user.id}
+          name={(user) => user.full_name || user.username}
           row={(user) => <OwnUserRow user={user} onManage={() => openRow(user.id)} />}
         />
       )}

@@ -161,6 +161,7 @@ function Members({ members }: MembersProps) {
           total={members.length}
           rows={members}
           rowKey={(member) => member.id}
+          name={(member) => member.full_name || member.email}
           row={(member) => <MemberRow member={member} onOpen={() => openRow(member.id)} />}
         />
       )}

@@ -122,6 +122,7 @@ function UserTable({ users, total, onEdit }: UserTableProps) {
       total={total}
       rows={users}
       rowKey={(user) => user.id}
+      name={(user) => user.full_name || user.username}
       row={(user) => <UserRow user={user} onEdit={() => onEdit(user)} />}
     />
   )

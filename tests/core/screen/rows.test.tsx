@@ -285,6 +285,24 @@ describe('a long list of rows', () => {
     )
   })
 
+  test('a jump draws the rows of the window alone, and the others when the page rests', async () => {
+    render(list())
+    const inWindow = Math.ceil(768 / rowPixels) + 1
+    const jump = async (to: number) => {
+      scrollPage(to)
+      await act(() => vi.advanceTimersByTimeAsync(0))
+    }
+    await jump(20_000)
+    expect(names()).toContain('Row 400')
+    expect(rows().length).toBeLessThanOrEqual(inWindow)
+    await jump(40_000)
+    expect(rows().length).toBeLessThanOrEqual(inWindow)
+    await act(() => vi.advanceTimersByTimeAsync(200))
+    expect(rows().length).toBeGreaterThan(inWindow + 6)
+    await jump(40_050)
+    expect(rows().length).toBeGreaterThan(inWindow + 6)
+  })
+
   test('scrolling draws the rows that come, and not again those that stay', async () => {
     const row = vi.fn((index: number) => `Row ${index}`)
     render(list({ row }))
@@ -295,6 +313,51 @@ describe('a long list of rows', () => {
     expect(drawn.length).toBeGreaterThan(0)
     expect(drawn.length).toBeLessThanOrEqual(4)
     expect(names()).toContain(`Row ${Math.max(...drawn)}`)
+  })
+
+  test('rows are named in short while they rush past, and whole when the page rests', async () => {
+    render(list({ brief: (index) => `Name ${index}` }))
+    expect(names()[0]).toBe('Row 0')
+    scrollPage(20_000)
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(names()).toContain('Name 400')
+    expect(names()).not.toContain('Row 400')
+    expect(rows()[3]?.style.blockSize).toBe(`${rowPixels}px`)
+    await act(() => vi.advanceTimersByTimeAsync(200))
+    expect(names()).toContain('Row 400')
+    expect(names().join()).not.toContain('Name')
+    expect(rows()[3]?.style.blockSize).toBe('')
+  })
+
+  test('rows that rush past take the elements of those before, and give them back when the page rests', async () => {
+    render(list({ brief: (index) => `Name ${index}` }))
+    const jump = async (to: number) => {
+      scrollPage(to)
+      await act(() => vi.advanceTimersByTimeAsync(0))
+    }
+    await jump(20_000)
+    const [first] = rows()
+    expect(first?.textContent).toBe('Name 400')
+    await jump(40_000)
+    expect(rows()[0]).toBe(first)
+    expect(first?.textContent).toBe('Name 800')
+    expect(first?.dataset.index).toBe('800')
+    expect(first?.getAttribute('aria-rowindex')).toBe('801')
+    await act(() => vi.advanceTimersByTimeAsync(200))
+    expect(first?.isConnected).toBe(false)
+  })
+
+  test('the row that a key leads to keeps its element and the focus when it becomes whole', async () => {
+    render(list({ brief: (index) => `Name ${index}` }))
+    table().focus()
+    fireEvent.keyDown(table(), { key: 'End' })
+    const twoFramesMs = 40
+    await act(() => vi.advanceTimersByTimeAsync(twoFramesMs))
+    const row = document.activeElement
+    expect(focused()).toBe('Name 999')
+    await settle()
+    expect(document.activeElement).toBe(row)
+    expect(focused()).toBe('Row 999')
   })
 
   test('a head is a row of its own', () => {
