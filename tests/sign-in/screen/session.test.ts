@@ -5,7 +5,6 @@ import { HttpError } from '../../../src/lib/core/api/errors.ts'
 import { loadClient } from '../../../src/lib/core/api/http.ts'
 import { forgetSession, forgetUser, forgetWithUser } from '../../../src/lib/core/storage/forget.ts'
 import { $token, clearStorage, dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
-import { tokenKey } from '../../../src/lib/core/storage/token-key.ts'
 import { $notices } from '../../../src/lib/core/ui-state/notices.ts'
 import { $confirmation, callConfirmed } from '../../../src/lib/sign-in/confirmation.ts'
 import { $isEnding, staySignedIn, watchIdle } from '../../../src/lib/sign-in/idle.ts'
@@ -297,7 +296,7 @@ describe('its token', () => {
     slow.resolve(new Response('', { status: 401 }))
     await expect.poll(() => vi.mocked(dropToken).mock.calls).toContainEqual(['rania'])
     expect($session.get()).toMatchObject({ user: { id: 2 } })
-    expect(localStorage.getItem(tokenKey)).toBe('omar')
+    expect($token.get()).toBe('omar')
     stop()
   })
 })

@@ -66,7 +66,7 @@ export const parts: Readonly<Record<string, Part>> = {
     atLeast: 90,
   },
   'server-flags': {
-    mutate: ['server/flags/*.ts', 'server/organizations/domains.ts'],
+    mutate: ['server/flags/*.ts'],
     tests: [
       'tests/flags/server/*.test.ts',
       'tests/emails/server/daily-counts.test.ts',
@@ -92,7 +92,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'judge-features': {
     mutate: ['judge/features/*.ts'],
-    tests: ['tests/judge/lib/features-*.test.ts'],
+    tests: ['tests/judge/lib/{features-*,known,model,reasons,rules,true-reasons}.test.ts'],
   },
   'judge-reasons': {
     mutate: ['judge/judge.ts', 'judge/{lists,model,reasons}/*.ts'],
@@ -104,7 +104,12 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'server-mail': {
     mutate: ['server/mail/*.ts'],
-    tests: ['tests/mail/server/*.test.ts', 'tests/core/server/housekeeping.test.ts'],
+    tests: [
+      'tests/mail/server/*.test.ts',
+      'tests/core/server/housekeeping.test.ts',
+      'tests/account/server/own-account.test.ts',
+      'tests/sign-in/server/sessions.test.ts',
+    ],
   },
   'server-scans': {
     mutate: [
@@ -129,6 +134,10 @@ export const parts: Readonly<Record<string, Part>> = {
       'tests/core/lib/{format,languages}.test.ts',
       'tests/lists/lib/senders.test.ts',
       'tests/users/lib/users.test.ts',
+      'tests/{employee,risk,team}/lib/*.test.ts',
+      'tests/public-page/lib/public-page.test.ts',
+      'tests/core/screen/buttons-and-links.test.tsx',
+      'tests/dashboard/screen/first-figures.test.tsx',
       'tests/emails/screen/emails.test.tsx',
     ],
     coversModuleLevel: true,
