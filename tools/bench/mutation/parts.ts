@@ -92,7 +92,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'judge-features': {
     mutate: ['judge/features/*.ts'],
-    tests: ['tests/judge/lib/{features-*,known,model,reasons,rules,true-reasons}.test.ts'],
+    tests: ['tests/judge/lib/features-*.test.ts'],
   },
   'judge-reasons': {
     mutate: ['judge/judge.ts', 'judge/{lists,model,reasons}/*.ts'],
