@@ -13,7 +13,7 @@ const tables: Readonly<Record<string, string>> = {
     "key_id" text not null references "operator_keys" ("id") on delete cascade,
     "organization_id" text not null references "organizations" ("id") on delete cascade,
     constraint "covered_organizations_key" primary key ("key_id", "organization_id")`,
-  // What an organization taught its judge: versions of a layer, the marks and mails that it learns
+  // The lessons of an organization for its judge: versions of a layer, the marks and mails that it learns
   // from, and whether it learns from ordinary mail, which none does until it is switched on.
   learning: `
     "organization_id" text not null primary key, "learns_from_mail" integer not null,
