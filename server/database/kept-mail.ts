@@ -65,20 +65,3 @@ export function isAtFound(): RawBuilder<boolean> {
   return sql<boolean>`scans.id = found.id and scans.threat_level = found.threat_level
     and (scans.delete_after = found.delete_after or (scans.delete_after is null and found.delete_after is null))`
 }
-
-/**
- * A function that says of a user's mail whether Aman has moved it into its folder of their mailbox. Before
- * that a mail has the fate that it was reported with.
- */
-export async function readMoved(database: Database, userId: string) {
-  const rows = await database
-    .selectFrom('mailboxes')
-    .innerJoin('mailbox_mails', 'mailbox_mails.mailbox_id', 'mailboxes.id')
-    .select('scan_id')
-    .where('mailboxes.user_id', '=', userId)
-    .where('place', '=', 'moved')
-    .execute()
-  const moved = new Set(rows.map(({ scan_id }) => scan_id))
-  return <Mail extends { readonly id: string }>(mail: Mail) =>
-    moved.has(mail.id) ? { ...mail, disposition: 'moved' as const } : mail
-}

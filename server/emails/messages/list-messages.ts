@@ -7,7 +7,7 @@ import { listMessagesEndpoint } from '../../../contract/emails/list-messages.ts'
 import { foldForSearch } from '../../core/fold.ts'
 import { keepPlan } from '../../database/drivers/prepare.ts'
 import { isPostgres } from '../../database/engine.ts'
-import { isAtFound, isKept, type Place, placeColumns, readMoved } from '../../database/kept-mail.ts'
+import { isAtFound, isKept, type Place, placeColumns } from '../../database/kept-mail.ts'
 import type { Part, SortColumn } from '../../database/keyset.ts'
 import { contains } from '../../database/search-index.ts'
 import type { Scans } from '../../database/tables/mail.ts'
@@ -19,6 +19,7 @@ import { jsonAnswer } from '../../http/json-answer.ts'
 import { openList } from '../../http/list-page.ts'
 import type { Services } from '../../http/services.ts'
 import { reasonColumns, showReasons } from '../sentences/sentence.ts'
+import { readMoved } from './moved.ts'
 
 const names = [
   ...(['id', 'email_subject', 'sender_domain', 'sender_address', 'threat_level'] as const),

@@ -7,11 +7,12 @@ import {
 } from '../../../contract/emails/show-one-message.ts'
 import { HttpError } from '../../core/http-error.ts'
 import { prepare } from '../../database/drivers/prepare.ts'
-import { isAt, isKeptAt, placeColumns, readMoved } from '../../database/kept-mail.ts'
+import { isAt, isKeptAt, placeColumns } from '../../database/kept-mail.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import { bindUser } from '../../http/bind.ts'
 import type { Services } from '../../http/services.ts'
 import { messageColumns, showMessage } from './list-messages.ts'
+import { readMoved } from './moved.ts'
 
 /** GET /messages/{id}, an addition. One query finds another user's mail and none alike. */
 export function showOneMessage(services: Services) {

@@ -3,6 +3,7 @@ import { dayMs, isoAfter } from '../../core/clock.ts'
 import { longMoment } from '../../core/formats.ts'
 import { wordsIn } from '../../core/locale.ts'
 import { readWords } from '../../core/read-words.ts'
+import { prepare } from '../../database/drivers/prepare.ts'
 import { isKept } from '../../database/kept-mail.ts'
 import { isOneOf } from '../../database/search-index.ts'
 import type { Users } from '../../database/tables/accounts.ts'
@@ -22,6 +23,29 @@ const mostShown = 3
 
 const opinionIn = (text: string | null) => mailOpinions.find((known) => known === text)
 
+const findClosed = prepare(
+  (database, named: (name: 'userId' | 'reportedAfter' | 'answeredAfter') => string) =>
+    database
+      .selectFrom('audit as report')
+      .innerJoin('audit as closing', 'closing.target_id', 'report.id')
+      .select([
+        'report.id',
+        'report.at as reported_at',
+        'report.detail as opinion',
+        'report.target_id',
+        'closing.at as answered_at',
+        'closing.detail as answer',
+      ])
+      .where('report.actor_id', '=', named('userId'))
+      .where('report.action', '=', 'mail-report')
+      .where('report.at', '>', named('reportedAfter'))
+      .where('closing.action', '=', 'request-close')
+      .where('closing.at', '>', named('answeredAfter'))
+      .orderBy('closing.at', 'desc')
+      .orderBy('report.id', 'desc')
+      .limit(mostRead),
+)
+
 /**
  * Answers to a user's reports, the newest first: the entry that closed a report says what came of it, and
  * the mark whether the judge has learnt it.
@@ -31,26 +55,11 @@ export async function findAnswers(
   { id: userId, organization_id }: Pick<Users, 'id' | 'organization_id'>,
   now: Date,
 ) {
-  const found = await database
-    .selectFrom('audit as report')
-    .innerJoin('audit as closing', 'closing.target_id', 'report.id')
-    .select([
-      'report.id',
-      'report.at as reported_at',
-      'report.detail as opinion',
-      'report.target_id',
-      'closing.at as answered_at',
-      'closing.detail as answer',
-    ])
-    .where('report.actor_id', '=', userId)
-    .where('report.action', '=', 'mail-report')
-    .where('report.at', '>', isoAfter(now, -reportsMs - answersMs))
-    .where('closing.action', '=', 'request-close')
-    .where('closing.at', '>', isoAfter(now, -answersMs))
-    .orderBy('closing.at', 'desc')
-    .orderBy('report.id', 'desc')
-    .limit(mostRead)
-    .execute()
+  const found = await findClosed(database, {
+    userId,
+    reportedAfter: isoAfter(now, -reportsMs - answersMs),
+    answeredAfter: isoAfter(now, -answersMs),
+  })
   // The last answer about a mail counts.
   const shown = [...Map.groupBy(found, ({ target_id }) => target_id).values()]
     .flatMap(([last]) => last ?? [])
