@@ -196,5 +196,6 @@ test('changes that wait are refused once the token is revoked', async ({ server 
   const before = (await users()).length
   const statuses = (await Promise.all(changes)).map(({ status }) => status)
   expect(statuses.at(-1)).toBe(401)
-  expect(await users()).toHaveLength(before)
+  // The one that was being served may end.
+  expect((await users()).length - before).toBeLessThanOrEqual(1)
 })

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
 import { makeMaildirs } from '../../../tools/mail-lab/dovecot.ts'
 import { freePorts } from '../../../tools/mail-lab/free-ports.ts'
 import {
@@ -93,6 +96,14 @@ wait
     ports: [plainPort],
   })
   await daemon.start()
+  // It takes its first connections at once and may greet them half a minute later.
+  for (const socket of [
+    connect(plainPort, '127.0.0.1'),
+    connectTls({ port: tlsPort, host: '127.0.0.1', rejectUnauthorized: false }),
+  ]) {
+    await once(socket, 'data')
+    socket.destroy()
+  }
   return {
     ...daemon,
     ...maildirs,
