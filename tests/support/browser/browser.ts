@@ -19,7 +19,7 @@ const answerMs = 500
 /** A slow network, so that a journey acts before scripts and answers are there, as users do. */
 async function makeLate(context: BrowserContext): Promise<void> {
   for (const [path, delayMs] of [
-    [/\/_astro\/[^?]*\.js$/, scriptMs],
+    [/\/assets\/[^?]*\.js$/, scriptMs],
     [/^https?:\/\/[^/]+\/api\//, answerMs],
   ] as const) {
     await context.route(path, async (route) => {
