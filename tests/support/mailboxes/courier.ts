@@ -97,10 +97,11 @@ wait
   })
   await daemon.start()
   // It takes its first connections at once and may greet them half a minute later.
-  for (const socket of [
-    connect(plainPort, '127.0.0.1'),
-    connectTls({ port: tlsPort, host: '127.0.0.1', rejectUnauthorized: false }),
+  for (const open of [
+    () => connect(plainPort, '127.0.0.1'),
+    () => connectTls({ port: tlsPort, host: '127.0.0.1', rejectUnauthorized: false }),
   ]) {
+    const socket = open()
     await once(socket, 'data')
     socket.destroy()
   }
