@@ -305,6 +305,21 @@ test('it serves one organization alone, and nothing shows it', async () => {
   }
 })
 
+test('no credential is kept for an organization admin who loses the right while it is checked', async () => {
+  await using imap = await startProxyStandIn()
+  await using server = await startCredentialServer(imap.ca)
+  const scene = await makeCredentialScene(server, imap.port)
+  const held = imap.hold('rania@olive.example')
+  const entered = scene.enter()
+  await held
+  await server.database.updateTable('users').set({ managed_organization_id: null }).execute()
+  imap.takeAll()
+  expect((await entered).status).toBe(403)
+  for (const table of ['mailbox_credentials', 'mailboxes'] as const) {
+    expect(await server.database.selectFrom(table).selectAll().execute()).toEqual([])
+  }
+})
+
 test('a mailbox follows the address of its user, as far as the domain is approved', async () => {
   await using imap = await startProxyStandIn()
   await using server = await startCredentialServer(imap.ca)
