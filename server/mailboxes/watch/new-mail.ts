@@ -43,8 +43,9 @@ async function judgeMail(
   if (settings === undefined || settings.mode === 'off') {
     return { ...unjudged, threat_level: 'safe', detection_reason: '', indicators: [] }
   }
+  const isLarge = (message.size ?? 0) >= largeBytes
   const judge = async () => {
-    const mail = await readSource(watched, message.uid)
+    const mail = await readSource(watched, message.uid, isLarge)
     const question = {
       mail,
       organizationId,
@@ -63,7 +64,6 @@ async function judgeMail(
       return undefined
     })
   }
-  const isLarge = (message.size ?? 0) >= largeBytes
   const judgement = await (isLarge ? inTurnOf(organizationId, judge) : judge())
   if (judgement === undefined) {
     return { ...unjudged, threat_level: 'safe', detection_reason: '', indicators: [] }
@@ -101,12 +101,17 @@ async function inTurnOf<Result>(organizationId: string, task: () => Promise<Resu
 }
 
 /** Without marking it as read. Of a mail that is too large its beginning. */
-async function readSource(watched: Watched, uid: number): Promise<Uint8Array<ArrayBuffer>> {
-  const source = { maxLength: limits.analysedMailBytes - 1 }
+async function readSource(
+  watched: Watched,
+  uid: number,
+  isLarge: boolean,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const source = { maxLength: isLarge ? limits.analysedMailBytes - 1 : largeBytes }
   const found = await command(
     watched,
     (client) => client.fetchOne(String(uid), { source }, { uid: true }),
     minuteMs,
+    source.maxLength + 1_000_000,
   )
   // It may have been deleted a moment ago; its header is judged then.
   return new Uint8Array(found === false ? Buffer.alloc(0) : (found.source ?? Buffer.alloc(0)))

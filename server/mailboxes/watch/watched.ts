@@ -94,9 +94,10 @@ export async function command<Result>(
   { connection: { client, patienceMs }, isHeld }: Pick<Watched, 'connection' | 'isHeld'>,
   send: (client: ImapFlow) => Promise<Result>,
   limitMs = patienceMs,
+  mostBytes?: number,
 ): Promise<Result> {
   if (!isHeld()) throw new LostMailboxError()
-  const result = await within(client, send(client), limitMs)
+  const result = await within(client, send(client), limitMs, mostBytes)
   if (!client.usable) throw new MailServerError('unreachable', new Error('the connection is lost'))
   return result
 }

@@ -237,10 +237,11 @@ async function watchAt(
   { port, ca }: FakeImap,
   lookEveryMs: number,
   mailbox: Parameters<typeof makeMailbox>[3] = {},
+  patienceMs = 500,
 ) {
   await using started = new AsyncDisposableStack()
   const none = async () => []
-  const reached = { privateNetworks: '127.0.0.0/8, ::1/128', ca, patienceMs: 500 }
+  const reached = { privateNetworks: '127.0.0.0/8, ::1/128', ca, patienceMs }
   const mailServers = { ...reached, resolveSrv: none, resolveMx: none }
   const server = started.use(await createTestServer({ services: { mailServers } }))
   const place = { host: 'localhost', port, ...mailbox }
@@ -251,6 +252,33 @@ async function watchAt(
   const parts = started.move()
   return { server, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
+
+test.each([
+  ['headers without an end', /^UID FETCH 9 .*HEADER/, 'BODY[HEADER.FIELDS (SUBJECT)]', 20],
+  ['a mail that is larger than it said', /BODY(?:\.PEEK)?\[\]/, 'BODY[]<0>', 4],
+])('a server that answers with %s is cut off', async (_, isMeant, part, times) => {
+  const text = 'x'.repeat(500_000)
+  const overview = 'UID 9 FLAGS () RFC822.SIZE 10 BODY[HEADER.FIELDS (SUBJECT)] {2}\r\n\r\n'
+  const answer = signingIn((send, tag, command) => {
+    if (isMeant.test(command)) {
+      const mail = `* 3 FETCH (UID 9 ${part} {${text.length}}\r\n${text})\r\n`
+      for (let count = 0; count < times; count += 1) send(mail)
+      return
+    }
+    if (command.startsWith('SELECT')) send(inbox)
+    if (command.startsWith('UID SEARCH')) send('* SEARCH 9\r\n')
+    if (command.startsWith('UID FETCH')) send(`* 3 FETCH (${overview})\r\n`)
+    send(`${tag} OK\r\n`)
+  })
+  await using imap = await startFakeImap({ answer })
+  await using watched = await watchAt(imap, 100, { uid_validity: '1' }, 60_000)
+  const problem = async () => {
+    const found = watched.server.database.selectFrom('mailboxes').select('problem')
+    return (await found.executeTakeFirstOrThrow()).problem
+  }
+  await expect.poll(problem).toBe('not_imap')
+  expect(await watched.server.database.selectFrom('scans').select('id').execute()).toEqual([])
+})
 
 test('a connection that dies without a word is found at the next look, and the watch goes on', async () => {
   let connections = 0
