@@ -92,7 +92,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'judge-features': {
     mutate: ['judge/features/*.ts'],
-    tests: ['tests/judge/lib/{features-*,known,reasons,rules}.test.ts'],
+    tests: ['tests/judge/lib/{evidence,features-*,known,reasons}.test.ts'],
   },
   'judge-reasons': {
     mutate: ['judge/judge.ts', 'judge/{lists,model,reasons}/*.ts'],
@@ -149,9 +149,10 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/lib/core/navigation/early-calls.ts',
     ],
     tests: [
-      'tests/core/lib/{error-words,faults,http,http-requests}.test.ts',
-      'tests/lists/lib/{paged-resource,pages,resource}.test.ts',
-      'tests/core/screen/forget.test.ts',
+      'tests/core/lib/{error-words,faults,format,http,http-requests}.test.ts',
+      'tests/lists/lib/*.test.ts',
+      'tests/core/screen/{forget,form,modal}.test.{ts,tsx}',
+      'tests/users/lib/users.test.ts',
       'tests/sign-in/screen/session.test.ts',
     ],
   },
