@@ -1,6 +1,7 @@
 import { type Handler, Parser } from 'htmlparser2'
 import * as limits from './limits.ts'
 import { addressesIn, openedTarget } from './opened-target.ts'
+import { forwards } from './plain-form.ts'
 import { isSeen, plainSight, type Sight, sightOf } from './shown-style.ts'
 import { StyleSheet } from './style-sheet.ts'
 
@@ -394,10 +395,7 @@ function isRefresh(name: string, attributes: Readonly<Record<string, string>>): 
 }
 
 function tidy(text: string): string {
-  return text
-    .replace(/\u202e([^\u202c\n]{1,2000})/g, (_, backwards: string) =>
-      [...backwards].reverse().join(''),
-    )
+  return forwards(text)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
 }
