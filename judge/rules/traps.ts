@@ -243,8 +243,9 @@ function codeToScan(mail: ReadMail, { isKnown }: Sender, requests: Requests): We
   return weigh(isKnown ? known : other, 'code_to_scan', values, placeOfSaid(mail, said))
 }
 
+/** A password is given, and not told to be a birthday or a number that the reader knows. */
 const password =
-  /\b(?:password|pass ?code|pin)\s*(?:is|:|=|for)|كلمة (?:المرور|السر) (?:هي|للملف)|كلمة (?:المرور|السر)\s*:/i
+  /\b(?:password|pass ?code|pin)\s*(?:for [^.:=\n]{1,40}?\s*)?(?:is\b|:|=)(?!\s*(?:your|the (?:first|last)|made|a combination)\b)|كلمة (?:المرور|السر)\s*(?:هي|للملف|:)(?!\s*(?:تاريخ|آخر|رقم))/i
 
 function lockedArchive(
   { subject, text, attachments }: ReadMail,

@@ -31,6 +31,7 @@ describe("a colleague's name on a foreign address", () => {
     ['with an initial', 'O. Haddad <o.h@gmail.com>'],
     ['in the address alone', 'Office <omar.haddad.office@gmail.com>'],
     ['in Latin letters', 'Layla Mansour <layla@gmail.com>'],
+    ['in letters that look like its own', 'Оmаr Ηaddаd <omar@gmail.com>'],
     ['with a title', '"Dr. Omar Haddad, CEO" <omar@gmail.com>'],
   ])('is found %s', async (_, from) => {
     expect((await found({ from, body: pay })).codes).toContain('colleague_name_on_foreign_address')
@@ -393,6 +394,21 @@ describe('without headers', () => {
     expect(await level('See https://www.clinic.example/')).toBe('safe')
   })
 })
+
+test.each(['file://evil.example/a', 'search-ms:query=a&crumb=location:x', 'data:text/html,a'])(
+  'a link that opens no site is none of its sender: %s',
+  async (target) => {
+    const praise = async (more: string) => {
+      const body = `<p>The minutes are <a href="https://supplier.example/">here</a>${more}</p>`
+      const mail = makeMail({ type: 'text/html; charset=utf-8', body })
+      return codesOf(await judgeMail(mail, {}, { model: wordless(0.01) }), 'for')
+    }
+    expect(await praise(' or <a href="mailto:lena@supplier.example">ask</a>')).toContain(
+      'links_of_sender',
+    )
+    expect(await praise(` or <a href="${target}">there</a>`)).not.toContain('links_of_sender')
+  },
+)
 
 test('words move a mail with nothing to open less, where correspondents are known', async () => {
   const quiet = { from: 'Nils <nils@berg.example>', body: 'Thank you for the kind reception.' }

@@ -159,6 +159,8 @@ test.each([
   `https://protect.checkpoint.com/v2/___${target}___.x`,
   `https://secure-web.cisco.com/1abc/${inside}`,
   `https://www.google.com/url?q=${inside}&sa=D`,
+  `https://maps.google.com.jo//url?q=${inside}`,
+  `https://www.google.com/pagead/aclk?adurl=${inside}`,
   'https://www.google.com/amp/s/www.evil.example/x?a=b',
   `https://googleads.g.doubleclick.net/pcs/click?adurl=${inside}`,
   `https://www.youtube.com/redirect?q=${inside}`,
