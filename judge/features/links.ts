@@ -7,8 +7,8 @@ import { brandIn, brandOfSender, isHostOfBrand, isOwnHost } from './brands.ts'
 
 const flag = (is: boolean) => (is ? 1 : 0)
 const webAddress = /^(https?:\/\/|www\.)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?:[/?#:]|$)/
-const siteEnding = /^(?:com|net|org|edu|gov|info|[a-z]{2})$/
-/** Of files whose names would be sites by their ending. */
+const siteEnding = /^(?:com|net|org|edu|gov|info|app|[a-z]{2})$/
+/** Files with these endings have names like sites. */
 const fileEnding = /^(?:cs|db|go|gz|js|md|mov|pl|ps|py|rs|sh|so|ts|vb|zip)$/
 
 /** The site that a link's text names; '' if the text is no address, or the name of a file or a person. */

@@ -3,12 +3,12 @@ import { type Declarations, isSeen, plainSight, sightOf } from './shown-style.ts
 interface Declaration {
   readonly name: string
   readonly value: string
-  /** Of two for one property, that with the higher one holds. */
+  /** The higher one of two holds. */
   readonly rank: number
 }
 
 const mostSelectors = 2000
-/** Of an element's own style, which comes after five kinds of selectors. */
+/** An element's own style comes after five kinds of selectors. */
 const ownRank = 6 * mostSelectors
 const importantRank = 10 * mostSelectors
 
@@ -87,7 +87,7 @@ function settle(all: readonly Declaration[]): Map<string, string> {
 }
 
 const ofFields = { color: '?', 'background-color': '?', 'font-size': 'medium' }
-/** What elements have before any style; `?` is a colour that is not known. */
+/** Elements have these before any style; `?` is a colour that is not known. */
 const ofElements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   a: { color: '?' },
   // In old pages a table begins anew.
@@ -126,12 +126,11 @@ const deepest = 20
 const mostClasses = 20
 const longestStyle = 20_000
 const mostDeclarations = 2_000_000
-/** Of an element whose styles are too many to be read. */
+/** An element whose styles are too many to be read hides nothing. */
 const shown: Declarations = new Map([['display', 'block']])
 
 /** Styles of a page by the names in simple selectors: `p`, `.note`, `#note`, `p.note`. */
 export class StyleSheet {
-  /** Of each name what holds. */
   readonly #rules: Rules = new Map()
   /**
    * Rules for a medium, for elements within others, and others still: mail programs do not agree on them, so
@@ -230,7 +229,7 @@ function isSure(name: string, value = 'unset'): boolean {
 const ranked = (style: readonly Declaration[], rank: number) =>
   style.map((it) => ({ ...it, rank: it.rank + rank }))
 
-/** Of each property the last one, and the last important one. */
+/** The last declaration of each property, and the last important one. */
 function lastOf(style: readonly Declaration[]): readonly Declaration[] {
   const found = new Map<string, Declaration>()
   for (const it of style) {

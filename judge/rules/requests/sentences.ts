@@ -14,7 +14,7 @@ const longestSentence = 600
 
 /** Where the mail that is answered or forwarded begins; what others wrote there asks for nothing now. */
 const quoted =
-  /^\p{Cf}*(?:>|-{2,} ?(?:original|forwarded) message|begin forwarded message:|on .{5,200} wrote:|from: .{3,}|_{10,}|من: .{3,}|-{2,} ?(?:الرسالة الأصلية|رسالة محولة|رسالة مُ?عاد توجيهها)|(?:في|بتاريخ) .{5,200} (?:كتب|تمت كتابة))/imu
+  /^\p{Cf}*(?:>|-{2,} ?(?:original|forwarded) message|begin forwarded message:|on .{5,200} wrote:|from: .{3,}|_{10,}|من: .{3,}|-{2,} ?(?:الرسالة الأصلية|رسالة محولة|رسالة مُ?عاد توجيهها)|(?:في|بتاريخ) .{5,80} كتب|في .{5,200} تمت كتابة)/imu
 
 /** The sender's own text, without quotations; at most 10,000 letters. */
 export function ownTextOf({ text }: ReadMail): string {
