@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../core/background-work.ts'
 import { newId } from '../database/id.ts'
+import { isOneOf } from '../database/search-index.ts'
 import type { MailboxCredentials } from '../database/tables/mail.ts'
 import type { Database, Place } from '../database/tables/tables.ts'
 import type { Services } from '../http/services.ts'
@@ -23,37 +24,50 @@ export function nameOf(
 
 /**
  * Has the mailboxes of users who have none watched by the credentials of their organizations; those of users who
- * moved are disconnected.
+ * moved, or whose domain is approved no longer, are disconnected.
  * @param organizationId undefined for all organizations
  */
 export async function joinMailboxes(place: Place, organizationId?: string): Promise<void> {
   const credentials = await place.database
     .selectFrom('mailbox_credentials')
     .selectAll()
-    .where('state', '=', 'active')
     .$if(organizationId !== undefined, (query) =>
       query.where('organization_id', '=', organizationId ?? ''),
     )
     .execute()
   for (const credential of credentials) {
-    await leaveMoved(place.database, credential.organization_id)
+    const domains = await domainsOf(place.database, credential)
+    await leaveMoved(place.database, credential, domains)
+    if (credential.state !== 'active') continue
     let joined: number
-    do joined = await joinSome(place, credential)
+    do joined = await joinSome(place, credential, domains)
     while (joined === mostAtOnce)
   }
 }
 
-async function leaveMoved(database: Database, organizationId: string): Promise<void> {
+/** The condition of a query of users: they have an address in one of the domains. */
+const isIn = (domains: readonly string[]) =>
+  sql<boolean>`(false ${sql.join(
+    domains.map((domain) => sql`or users.email like ${`%@${domain}`}`),
+    sql` `,
+  )})`
+
+async function leaveMoved(
+  database: Database,
+  { organization_id }: MailboxCredentials,
+  domains: readonly string[],
+): Promise<void> {
   await database
     .deleteFrom('mailboxes')
-    .where('credential_of', '=', organizationId)
+    .where('credential_of', '=', organization_id)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('users')
             .select('users.id')
             .whereRef('users.id', '=', 'mailboxes.user_id')
-            .where('users.organization_id', '=', organizationId),
+            .where('users.organization_id', '=', organization_id)
+            .where(isIn(domains)),
         ),
       ),
     )
@@ -69,27 +83,45 @@ async function domainsOf(
   return [...approved].filter((own) => is_local === 0 || own === domain)
 }
 
-/** @returns how many joined */
+/**
+ * Also users whose address has changed: the former one may be that of another user by now. What they want done with
+ * dangerous mail stays.
+ * @returns how many joined
+ */
 async function joinSome(
   { database, clock }: Place,
   credential: MailboxCredentials,
+  domains: readonly string[],
 ): Promise<number> {
   const { organization_id, host, port, security } = credential
-  const domains = await domainsOf(database, credential)
-  if (domains.length === 0) return 0
+  const hasFormerAddress = sql<boolean>`exists (select 1 from mailboxes where mailboxes.user_id = users.id
+    and mailboxes.credential_of = ${organization_id} and mailboxes.address <> users.email)`
   return database.transaction().execute(async (transaction) => {
     // Locked, so that none of them is removed in between.
     const users = await transaction
       .selectFrom('users')
       .select(['id', 'email'])
       .where('organization_id', '=', organization_id)
-      .where(isWithoutMailbox)
-      .where(({ or }) => or(domains.map((domain) => sql<boolean>`email like ${`%@${domain}`}`)))
+      .where(({ or }) => or([isWithoutMailbox, hasFormerAddress]))
+      .where(isIn(domains))
       .orderBy('id')
       .limit(mostAtOnce)
       .forUpdate()
       .execute()
     if (users.length === 0) return 0
+    const former = await transaction
+      .deleteFrom('mailboxes')
+      .where('credential_of', '=', organization_id)
+      .where(
+        isOneOf(
+          transaction,
+          'user_id',
+          users.map(({ id }) => id),
+        ),
+      )
+      .returning(['user_id', 'action', 'moves_last_day'])
+      .execute()
+    const wishes = new Map(former.map(({ user_id, ...wish }) => [user_id, wish]))
     await transaction
       .insertInto('mailboxes')
       .values(
@@ -104,8 +136,7 @@ async function joinSome(
           sealed_password: '',
           signs_in: 0,
           reads_senders: 0,
-          action: 'tell',
-          moves_last_day: 0,
+          ...(wishes.get(id) ?? { action: 'tell', moves_last_day: 0 }),
           uid_validity: '',
           last_uid: '',
           authserv_id: '',

@@ -23,6 +23,7 @@ import { bindChange, bindUser, type Caller } from '../http/bind.ts'
 import type { MailProvider } from '../http/mail-servers.ts'
 import type { Services } from '../http/services.ts'
 import { approvedDomains, domainOf, ownOrganizationOf } from '../organizations/organizations.ts'
+import { recheckCaller } from '../sign-in/sign-in.ts'
 import { isFailing } from './connections.ts'
 import { findServerOf } from './find-mail-server.ts'
 import { type FirstLook, lookOnce } from './first-look.ts'
@@ -142,6 +143,8 @@ export function keepMailboxCredential(services: Services) {
       kept_at,
     } as const
     await database.transaction().execute(async (transaction) => {
+      // A mail server may have taken its time to answer.
+      await recheckCaller(transaction, caller, keepMailboxCredentialEndpoint.access)
       const before = await lockCredential(transaction, organization_id)
       await transaction
         .insertInto('mailbox_credentials')

@@ -39,6 +39,7 @@ export { type FactorDuty, superAdmins } from './sessions/factor-policy.ts'
 export { forgetDevices } from './sessions/known-devices.ts'
 export { isPasswordRefused, loginName, maySignIn } from './sessions/may-sign-in.ts'
 export { extendSession, idleEndOf, showSession, signOut } from './sessions/own-session.ts'
+export { recheckCaller } from './sessions/recheck-caller.ts'
 export {
   confirmSession,
   describingColumns,

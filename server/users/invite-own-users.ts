@@ -25,9 +25,8 @@ import {
   organizationOfDomain,
   ownOrganizationOf,
 } from '../organizations/organizations.ts'
-import { requireInvitations } from '../sign-in/sign-in.ts'
+import { recheckCaller, requireInvitations } from '../sign-in/sign-in.ts'
 import { addUser } from './change/add-user.ts'
-import { recheckCaller } from './change/recheck-caller.ts'
 import { acceptNewUsername } from './change/username-rules.ts'
 import { readKnownUsers } from './import/known-users.ts'
 

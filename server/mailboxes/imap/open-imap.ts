@@ -101,6 +101,9 @@ export interface Connection {
 
 /** For one command; a server that goes on talking without an end is cut off. */
 const usualPatienceMs = 30 * secondMs
+/** Far more than 200 honest headers have; an answer is in memory as a whole. */
+const usualBytes = 8_000_000
+const lookEveryMs = 100
 
 /**
  * Signs in at the server of a mailbox. The connection is always encrypted and its certificate checked, and
@@ -191,25 +194,33 @@ function codeOf({ serverResponseCode, responseText = '' }: Refusal): string | un
 }
 
 /**
- * Closes the connection if the answer takes too long.
+ * Closes the connection if the answer takes too long, or is too large.
  * @throws MailServerError
  */
 export async function within<Result>(
   client: ImapFlow,
   answer: Promise<Result>,
   limitMs = usualPatienceMs,
+  mostBytes = usualBytes,
 ): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
+  const giveUp = (problem: MailboxProblem, words: string) => {
     client.close()
-    reject(new MailServerError('unreachable', new Error('the mail server is too slow')))
-  }, limitMs)
+    reject(new MailServerError(problem, new Error(words)))
+  }
+  const timer = setTimeout(() => giveUp('unreachable', 'the mail server is too slow'), limitMs)
+  const before = client.stats().received
+  const meter = setInterval(() => {
+    const isLarger = client.stats().received - before > mostBytes
+    if (isLarger) giveUp('not_imap', 'the mail server answers with too much')
+  }, lookEveryMs)
   try {
     return await Promise.race([answer, promise])
   } catch (cause) {
     throw asMailServerError(cause)
   } finally {
     clearTimeout(timer)
+    clearInterval(meter)
     // The loser of the race may fail later.
     answer.catch(() => {})
   }

@@ -30,7 +30,7 @@ export async function endLease(database: Database, server: string): Promise<void
 
 /**
  * Only of users who are active, in an organization that is not suspended; by a credential only while it is that of
- * their organization, and not refused.
+ * their organization, not refused, and for the address that they have.
  */
 const isEligible = sql<boolean>`exists (select 1 from users
   inner join organizations on organizations.id = users.organization_id
@@ -39,6 +39,7 @@ const isEligible = sql<boolean>`exists (select 1 from users
   and (mailboxes.credential_of is null or exists (select 1 from mailbox_credentials
     where mailbox_credentials.organization_id = mailboxes.credential_of
     and mailbox_credentials.organization_id = users.organization_id
+    and mailboxes.address = users.email
     and mailbox_credentials.state = 'active')))`
 
 export interface Claimed {

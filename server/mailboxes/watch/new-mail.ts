@@ -10,6 +10,7 @@ import { explain, isJudged, keepWatchedMail, type Scan } from '../../emails/emai
 import { readJudgeSettings } from '../../judge/judge.ts'
 import { mailIdentifier, movedKeyword, readOverviews, searchUids } from './find-in-folder.ts'
 import { findMail, judgedForMs, noteOpinion, setPlace } from './kept-mails.ts'
+import { createGate } from './leases.ts'
 import { type ReadMail, readMail } from './read-mail.ts'
 import {
   changeWatched,
@@ -20,9 +21,10 @@ import {
   type WatchedRow,
 } from './watched.ts'
 
-/** Large mails are in memory one after another, however many mailboxes get one at once. */
+/** Few large mails are in memory, however many mailboxes get one at once: one of an organization. */
 const largeBytes = 512 * 1024
-let largeOne: Promise<unknown> = Promise.resolve()
+const largeAtOnce = createGate(3)
+const largeOf = new Map<string, Promise<unknown>>()
 
 /**
  * A mail as a gateway would report it, by the judge of the organization as it is set: off, watching or
@@ -41,8 +43,9 @@ async function judgeMail(
   if (settings === undefined || settings.mode === 'off') {
     return { ...unjudged, threat_level: 'safe', detection_reason: '', indicators: [] }
   }
+  const isLarge = (message.size ?? 0) >= largeBytes
   const judge = async () => {
-    const mail = await readSource(watched, message.uid)
+    const mail = await readSource(watched, message.uid, isLarge)
     const question = {
       mail,
       organizationId,
@@ -61,7 +64,7 @@ async function judgeMail(
       return undefined
     })
   }
-  const judgement = await ((message.size ?? 0) < largeBytes ? judge() : inTurn(judge))
+  const judgement = await (isLarge ? inTurnOf(organizationId, judge) : judge())
   if (judgement === undefined) {
     return { ...unjudged, threat_level: 'safe', detection_reason: '', indicators: [] }
   }
@@ -86,19 +89,29 @@ async function judgeMail(
   }
 }
 
-function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-  const result = largeOne.then(task)
-  largeOne = result.catch(() => {})
+/** A mail server that sends slowly delays the large mails of its own organization alone. */
+async function inTurnOf<Result>(organizationId: string, task: () => Promise<Result>) {
+  const before = largeOf.get(organizationId) ?? Promise.resolve()
+  const result = before.then(() => largeAtOnce(task))
+  const last = result.catch(() => {})
+  largeOf.set(organizationId, last)
+  await last
+  if (largeOf.get(organizationId) === last) largeOf.delete(organizationId)
   return result
 }
 
 /** Without marking it as read. Of a mail that is too large its beginning. */
-async function readSource(watched: Watched, uid: number): Promise<Uint8Array<ArrayBuffer>> {
-  const source = { maxLength: limits.analysedMailBytes - 1 }
+async function readSource(
+  watched: Watched,
+  uid: number,
+  isLarge: boolean,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const source = { maxLength: isLarge ? limits.analysedMailBytes - 1 : largeBytes }
   const found = await command(
     watched,
     (client) => client.fetchOne(String(uid), { source }, { uid: true }),
     minuteMs,
+    source.maxLength + 1_000_000,
   )
   // It may have been deleted a moment ago; its header is judged then.
   return new Uint8Array(found === false ? Buffer.alloc(0) : (found.source ?? Buffer.alloc(0)))

@@ -63,9 +63,10 @@ export async function readWatched(
     .where('id', '=', mailbox.user_id)
     .executeTakeFirst()
   if (user === undefined || user.organization_id === null) throw new LostMailboxError()
-  // Meanwhile the user may belong to another organization.
-  const { credential_of } = mailbox
-  if (credential_of !== null && credential_of !== user.organization_id) throw new LostMailboxError()
+  // Meanwhile the user may belong to another organization, and the address to another user.
+  const { credential_of, address } = mailbox
+  const isOfUser = credential_of === user.organization_id && address === user.email
+  if (credential_of !== null && !isOfUser) throw new LostMailboxError()
   return { ...mailbox, user: { ...user, organization_id: user.organization_id } }
 }
 
@@ -93,9 +94,10 @@ export async function command<Result>(
   { connection: { client, patienceMs }, isHeld }: Pick<Watched, 'connection' | 'isHeld'>,
   send: (client: ImapFlow) => Promise<Result>,
   limitMs = patienceMs,
+  mostBytes?: number,
 ): Promise<Result> {
   if (!isHeld()) throw new LostMailboxError()
-  const result = await within(client, send(client), limitMs)
+  const result = await within(client, send(client), limitMs, mostBytes)
   if (!client.usable) throw new MailServerError('unreachable', new Error('the connection is lost'))
   return result
 }

@@ -1,4 +1,7 @@
 import * as client from 'openid-client'
+import * as v from 'valibot'
+import { givenId, givenText } from '../../../contract/core/basic.ts'
+import { limits } from '../../../contract/core/limits.ts'
 import {
   finishSingleSignOnEndpoint,
   singleSignOnEnded,
@@ -105,10 +108,13 @@ async function findAttempt(services: Services, context: CallContext): Promise<Fo
   const state = context.req.query('state')
   const browser = readBrowser(services, context)
   if (state === undefined || browser === undefined) return undefined
-  const organizationId = context.req.param('organization_id') ?? ''
+  const organizationId = context.req.param('organization_id')
+  if (!v.is(givenId, organizationId)) return undefined
   const attempt = await takeAttempt(services, services.database, browser, state, organizationId)
   return attempt === undefined ? undefined : { attempt, browser, state }
 }
+
+const keptSubject = givenText(limits.subject)
 
 /** Exchanges the code and checks the token. @throws SignOnProblem */
 async function askProvider(
@@ -136,6 +142,7 @@ async function askProvider(
     })
     const claims = tokens.claims()
     if (claims === undefined) throw new Error('There is no ID token')
+    if (!v.is(keptSubject, claims.sub)) throw new Error('The subject cannot be kept')
     // Some providers name the address only here.
     const isMore =
       claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined

@@ -1,12 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { catalogueOf, speak } from '../../../build/locales/catalogue.ts'
 import { isolateData } from '../../../build/locales/translated.ts'
 import { hasRest } from '../../../src/lib/admin/admin-figures.ts'
+import { formatShortMonth } from '../../../src/lib/core/format/days.ts'
+import {
+  drawnShares,
+  emailParts,
+  gaugeScore,
+  isNothingScanned,
+  lengthOf,
+} from '../../../src/lib/core/format/figures.ts'
 import { initialOf } from '../../../src/lib/core/format/initial.ts'
+import { mailLink } from '../../../src/lib/core/format/mail-link.ts'
 import { formatMoney } from '../../../src/lib/core/format/money.ts'
 import {
   displayAge,
   displayDate,
+  displayMoment,
+  displayMonth,
   formatCount,
   formatPercent,
 } from '../../../src/lib/core/i18n/format.ts'
@@ -56,6 +67,61 @@ test('thousands are grouped', () => {
 test('a date is short, and an invalid date is shown unchanged', { tags: ['R006'] }, () => {
   expect(displayDate('2026-03-01T09:30:00').text).toBe('Mar 1, 2026')
   expect(displayDate('some day')).toEqual({ text: 'some day', machine: undefined })
+})
+
+test('a moment of today is a time alone; text that is no time stays, and has no month', () => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00') })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(displayMoment('2026-03-01T09:30:00')).toMatch(/^9:30\sAM$/)
+  expect(displayMoment('2026-02-28T09:30:00')).toMatch(/^Feb 28, 2026, 9:30\sAM$/)
+  expect(displayMoment('some day')).toBe('some day')
+  expect(displayMonth('some day')).toBe('')
+  expect(formatShortMonth('2026-03-01')).toBe('Mar')
+})
+
+test.each([
+  [['123456', '1'], 'short'],
+  [['1', '1234567'], 'medium'],
+  [['1234567890'], 'medium'],
+  [['12345678901', '1'], 'long'],
+])('the figures %j are %s', (values, length) => {
+  expect(lengthOf(values)).toBe(length)
+})
+
+test.each([
+  [-3, 0],
+  [66.5, 67],
+  [140, 100],
+])('a gauge shows a score of %d as %d', { tags: ['R297'] }, (score, shown) => {
+  expect(gaugeScore(score)).toBe(shown)
+})
+
+test.each([
+  [0, 0, true],
+  [-1, 0, true],
+  [7, 0, false],
+  [0, 1, false],
+])('a score of %d after %d mails says nothing: %s', (score, scanned, isNothing) => {
+  expect(isNothingScanned(score, scanned)).toBe(isNothing)
+})
+
+test('the parts of a bar follow each other, and the smallest stays visible within it', () => {
+  const share = (...counts: number[]) =>
+    drawnShares(counts.map((count) => ({ count }))).map(({ x, width }) => `${x} ${width}`)
+  expect(share(1, 0, 3)).toEqual(['0% 25%', '25% 75%'])
+  expect(share(1, 999, 1000)).toEqual(['0% 1.2%', '0.05% 49.95%', '50% 50%'])
+  expect(share(999, 1)).toEqual(['0% 99.9%', '98.8% 1.2%'])
+  expect(share(0)).toEqual([])
+})
+
+test('an address may be broken after its last @', () => {
+  expect(emailParts('"a@b"@olive.example')).toEqual(['"a@b"@', 'olive.example'])
+})
+
+test('a mail link holds the draft, with the line breaks of mail', () => {
+  expect(mailLink('a@olive.example', { subject: 'A & B', lines: ['one', 'two=2'] })).toBe(
+    'mailto:a@olive.example?subject=A%20%26%20B&body=one%0D%0Atwo%3D2',
+  )
 })
 
 test.each([

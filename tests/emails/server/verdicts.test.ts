@@ -312,6 +312,24 @@ test('a user sees what came of a report, and then that the judge learnt it', asy
   expect(await answers()).toEqual([{ ...shown, is_learnt: true }])
 })
 
+test('a closed support request is no answer to a report', async ({ server }) => {
+  const { answers, ofLead } = await setUp(server)
+  const body = {
+    ...{ request_type: 'technical_issue', priority: 'low' },
+    ...{ subject: 'A subject', description: 'A description' },
+  }
+  await server.post('/api/team/support-request', { token: ofLead, body })
+  const { id } = await server.database
+    .selectFrom('audit')
+    .select('id')
+    .where('action', '=', 'support-request')
+    .executeTakeFirstOrThrow()
+  const token = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const closed = await server.post('/api/team/close-request', { token, body: { id } })
+  expect(closed.status).toBe(200)
+  expect(await answers(ofLead)).toEqual([])
+})
+
 test('an answer without a verdict says so, three of them are shown, and none after two weeks', async () => {
   await using server = await createTestServer()
   const { user, report, answer, answers } = await setUp(server)

@@ -10,7 +10,7 @@ import {
 import { makeMailbox } from '../../support/mailboxes/make-mailbox.ts'
 import { makeCertificate } from '../../support/server/certificate.ts'
 import { createTestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { type MadeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
 
 const password = 'abcd efgh ijkl mnop'
 
@@ -173,6 +173,46 @@ test.each([
   expect(await server.database.selectFrom('scans').select('id').execute()).toEqual([])
 })
 
+test('a server that never sends a large mail keeps no large mail of another organization from being judged', async () => {
+  const large = `Subject: Plans\r\n\r\n${'All is well. '.repeat(50_000)}`
+  const overview = `UID 9 FLAGS () INTERNALDATE "15-Mar-2026 10:00:00 +0000" RFC822.SIZE ${large.length} ENVELOPE (NIL "Plans" NIL NIL NIL NIL NIL NIL NIL NIL) BODY[HEADER.FIELDS (SUBJECT)] {18}\r\nSubject: Plans\r\n\r\n`
+  const asked = Promise.withResolvers<void>()
+  const served = (sendMail: Answer) =>
+    signingIn((send, tag, command) => {
+      if (/BODY(?:\.PEEK)?\[\]/.test(command)) return sendMail(send, tag, command)
+      if (command.startsWith('SELECT')) send(inbox)
+      if (command.startsWith('UID SEARCH')) send('* SEARCH 9\r\n')
+      if (command.startsWith('UID FETCH')) send(`* 3 FETCH (${overview})\r\n`)
+      send(`${tag} OK\r\n`)
+    })
+  const certificate = await makeCertificate()
+  await using hostile = await startFakeImap({ certificate, answer: served(() => asked.resolve()) })
+  await using honest = await startFakeImap({
+    certificate,
+    answer: served((send, tag) =>
+      send(`* 3 FETCH (UID 9 BODY[]<0> {${large.length}}\r\n${large})\r\n${tag} OK\r\n`),
+    ),
+  })
+  const mailServers = { privateNetworks: '127.0.0.0/8, ::1/128', ca: certificate.cert }
+  const none = async () => []
+  await using server = await createTestServer({
+    services: { mailServers: { ...mailServers, resolveSrv: none, resolveMx: none } },
+  })
+  const watch = async ({ port }: FakeImap, user: MadeUser) =>
+    makeMailbox(server, user, undefined, { host: 'localhost', port, uid_validity: '1' })
+  const slow = await makeUser(server)
+  const { organizationId } = slow
+  for (let count = 0; count < 5; count += 1) {
+    await watch(hostile, await makeUser(server, { organizationId }))
+  }
+  const worker = startMailboxWorker(server.services, { everyMs: 20, lookEveryMs: 20 })
+  await asked.promise
+  await watch(honest, await makeUser(server))
+  const scans = () => server.database.selectFrom('scans').select('email_subject').execute()
+  await expect.poll(scans, { timeout: 30_000 }).toEqual([{ email_subject: 'Plans' }])
+  await worker.stop()
+})
+
 /** Idles when it is asked to, and answers all else. */
 function idling(more: (send: (text: string) => void, command: string) => void): Answer {
   let waiting = ''
@@ -197,10 +237,11 @@ async function watchAt(
   { port, ca }: FakeImap,
   lookEveryMs: number,
   mailbox: Parameters<typeof makeMailbox>[3] = {},
+  patienceMs = 500,
 ) {
   await using started = new AsyncDisposableStack()
   const none = async () => []
-  const reached = { privateNetworks: '127.0.0.0/8, ::1/128', ca, patienceMs: 500 }
+  const reached = { privateNetworks: '127.0.0.0/8, ::1/128', ca, patienceMs }
   const mailServers = { ...reached, resolveSrv: none, resolveMx: none }
   const server = started.use(await createTestServer({ services: { mailServers } }))
   const place = { host: 'localhost', port, ...mailbox }
@@ -211,6 +252,33 @@ async function watchAt(
   const parts = started.move()
   return { server, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
+
+test.each([
+  ['headers without an end', /^UID FETCH 9 .*HEADER/, 'BODY[HEADER.FIELDS (SUBJECT)]', 20],
+  ['a mail that is larger than it said', /BODY(?:\.PEEK)?\[\]/, 'BODY[]<0>', 4],
+])('a server that answers with %s is cut off', async (_, isMeant, part, times) => {
+  const text = 'x'.repeat(500_000)
+  const overview = 'UID 9 FLAGS () RFC822.SIZE 10 BODY[HEADER.FIELDS (SUBJECT)] {2}\r\n\r\n'
+  const answer = signingIn((send, tag, command) => {
+    if (isMeant.test(command)) {
+      const mail = `* 3 FETCH (UID 9 ${part} {${text.length}}\r\n${text})\r\n`
+      for (let count = 0; count < times; count += 1) send(mail)
+      return
+    }
+    if (command.startsWith('SELECT')) send(inbox)
+    if (command.startsWith('UID SEARCH')) send('* SEARCH 9\r\n')
+    if (command.startsWith('UID FETCH')) send(`* 3 FETCH (${overview})\r\n`)
+    send(`${tag} OK\r\n`)
+  })
+  await using imap = await startFakeImap({ answer })
+  await using watched = await watchAt(imap, 100, { uid_validity: '1' }, 60_000)
+  const problem = async () => {
+    const found = watched.server.database.selectFrom('mailboxes').select('problem')
+    return (await found.executeTakeFirstOrThrow()).problem
+  }
+  await expect.poll(problem).toBe('not_imap')
+  expect(await watched.server.database.selectFrom('scans').select('id').execute()).toEqual([])
+})
 
 test('a connection that dies without a word is found at the next look, and the watch goes on', async () => {
   let connections = 0

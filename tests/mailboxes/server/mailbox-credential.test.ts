@@ -1,6 +1,7 @@
 import { describe, expect, test as plainTest, test } from 'vitest'
 import { minuteMs } from '../../../server/core/clock.ts'
-import { claimMailboxes } from '../../../server/mailboxes/watch/leases.ts'
+import { claimMailboxes, LostMailboxError } from '../../../server/mailboxes/watch/leases.ts'
+import { readWatched } from '../../../server/mailboxes/watch/watched.ts'
 import {
   makeCredentialScene,
   proxy,
@@ -283,22 +284,78 @@ test('it serves one organization alone, and nothing shows it', async () => {
   expect((await server.get(path, { token })).body).toMatchObject(none)
   expect((await server.delete(path, { token })).code).toBe('no_mailbox_credential')
   expect((await server.post(`${path}/retry`, { token })).code).toBe('no_mailbox_credential')
-  const moved = await scene.join('moved')
+  const moved = [await scene.join('moved'), await scene.join('late')]
   await using _worker = closing(scene.startWorker())
-  await scene.shows({ watched: 3 })
-  await changeUser(server, moved.id, { organization_id: other.organizationId })
-  await scene.shows({ watched: 2 })
-  await expect
-    .poll(() =>
-      server.database.selectFrom('mailboxes').selectAll().where('user_id', '=', moved.id).execute(),
-    )
-    .toEqual([])
+  await scene.shows({ watched: 4 })
+  for (const { id } of moved) {
+    await changeUser(server, id, { organization_id: other.organizationId })
+    await expect
+      .poll(() =>
+        server.database.selectFrom('mailboxes').selectAll().where('user_id', '=', id).execute(),
+      )
+      .toEqual([])
+    // One that is refused holds no one who has left.
+    await server.database.updateTable('mailbox_credentials').set({ state: 'refused' }).execute()
+  }
   const audit = await server.database.selectFrom('audit').selectAll().execute()
   const kept = await server.database.selectFrom('mailbox_credentials').selectAll().execute()
   const own = await server.post('/api/account/data', { token: scene.lead })
   for (const text of [JSON.stringify([await scene.shown(), audit, kept]), own.text]) {
     expect(text).not.toContain(proxy.password)
   }
+})
+
+test('no credential is kept for an organization admin who loses the right while it is checked', async () => {
+  await using imap = await startProxyStandIn()
+  await using server = await startCredentialServer(imap.ca)
+  const scene = await makeCredentialScene(server, imap.port)
+  const held = imap.hold('rania@olive.example')
+  const entered = scene.enter()
+  await held
+  await server.database.updateTable('users').set({ managed_organization_id: null }).execute()
+  imap.takeAll()
+  expect((await entered).status).toBe(403)
+  for (const table of ['mailbox_credentials', 'mailboxes'] as const) {
+    expect(await server.database.selectFrom(table).selectAll().execute()).toEqual([])
+  }
+})
+
+test('a mailbox follows the address of its user, as far as the domain is approved', async () => {
+  await using imap = await startProxyStandIn()
+  await using server = await startCredentialServer(imap.ca)
+  const scene = await makeCredentialScene(server, imap.port)
+  await makeDomain(server, scene.organizationId, 'elm.example')
+  await scene.enter()
+  await using worker = closing(scene.startWorker())
+  await scene.shows({ watched: 2 })
+  const { id: user_id } = scene.omar
+  const rows = server.database.selectFrom('mailboxes').where('user_id', '=', user_id)
+  await server.database
+    .updateTable('mailboxes')
+    .set({ action: 'move', state: 'refused', problem: 'unknown' })
+    .where('user_id', '=', user_id)
+    .execute()
+  await changeUser(server, user_id, { email: 'omar.k@elm.example' })
+  const namesake = await scene.join('omar')
+  await scene.shows({ watched: 3, failing_count: 0 })
+  expect(await rows.select(['address', 'username', 'action']).execute()).toEqual([
+    { address: 'omar.k@elm.example', username: 'omar.k@elm.example', action: 'move' },
+  ])
+  const admin = await makeSession(server, await makeUser(server, { role: 'super_admin' }))
+  const domain = `/api/admin/organizations/${scene.organizationId}/domains/elm.example`
+  expect((await server.delete(domain, { token: admin })).status).toBe(200)
+  await scene.shows({ watched: 2, elsewhere: 2 })
+  expect(await rows.selectAll().execute()).toEqual([])
+  // Also before the next look for changed addresses none is opened under a former one.
+  await worker.stop()
+  const claim = () => claimMailboxes(server.database, 'another', server.clock())
+  const before = await claim()
+  await changeUser(server, namesake.id, { email: 'omar.b@olive.example' })
+  const after = await claim()
+  expect([before.length, after.length]).toEqual([2, 1])
+  const mailboxId = before.map(({ id }) => id).find((id) => id !== after[0]?.id) ?? ''
+  const read = readWatched({ server: 'another', mailboxId }, server.database)
+  await expect(read).rejects.toThrow(LostMailboxError)
 })
 
 test('a user who is removed while their mailbox is connected leaves nothing', async () => {

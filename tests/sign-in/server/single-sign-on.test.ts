@@ -222,6 +222,14 @@ test.each<[what: string, make: (claims: Claims) => string]>([
   ],
   ['without a signature', (claims) => signToken(claims, undefined)],
   ['signed with another key', (claims) => signToken(claims, newKey())],
+  [
+    'with a subject that cannot be kept',
+    (claims) => provider.signToken({ ...claims, sub: `${claims.sub}\0` }),
+  ],
+  [
+    'with an endless subject',
+    (claims) => provider.signToken({ ...claims, sub: 'a'.repeat(100_000) }),
+  ],
 ])('a token %s signs in no user', async (_, make) => {
   await using scene = await startSignOn(provider)
   scene.tamperWith(withToken(make))
@@ -238,6 +246,9 @@ test('the answer of the provider counts in the browser that began, and once', as
   expect(await another.comeBack(back)).toEqual(ended)
   await begin(scene, another)
   expect(await another.comeBack(back)).toEqual(ended)
+  const elsewhere = back.replace(/[^/]+(?=\?)/, '%00')
+  expect(await browser.comeBack(elsewhere)).toEqual(ended)
+  expect(scene.server.logged).toEqual([])
   expect(await browser.comeBack(back)).toHaveProperty('single-sign-on')
   expect(await browser.comeBack(back)).toEqual(ended)
 })

@@ -13,7 +13,7 @@ export interface ProxyStandIn extends AsyncDisposable {
   takeAll(): void
   /** Refuses one mailbox, and ends its connections. */
   refuse(mailbox: string): void
-  /** Does not answer for one mailbox. @returns when it was asked for */
+  /** Does not answer for one mailbox until all are taken. @returns when it was asked for */
   hold(mailbox: string): Promise<void>
   /** Sign-ins for a mailbox that were refused. */
   readonly refusals: () => number
@@ -29,6 +29,7 @@ export async function startProxyStandIn({
   const refused = new Set<string>()
   const asked = Promise.withResolvers<void>()
   let knowsPlain = hasPlain
+  const answerHeld: (() => void)[] = []
   let held = ''
   let isRefused = false
   let refusals = 0
@@ -41,6 +42,7 @@ export async function startProxyStandIn({
     const signIn = (tag: string, name: string, login: string, password: string) => {
       if (name !== '' && name === held) {
         asked.resolve()
+        answerHeld.push(() => signIn(tag, name, login, password))
         return
       }
       const isRight = login === proxy.login && password === proxy.password
@@ -116,6 +118,7 @@ export async function startProxyStandIn({
     takeAll() {
       isRefused = false
       held = ''
+      for (const answer of answerHeld.splice(0)) answer()
       end((name) => name === '')
     },
     refuse(mailbox) {

@@ -92,7 +92,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   'judge-features': {
     mutate: ['judge/features/*.ts'],
-    tests: ['tests/judge/lib/features-*.test.ts'],
+    tests: ['tests/judge/lib/{features-*,known,reasons,rules}.test.ts'],
   },
   'judge-reasons': {
     mutate: ['judge/judge.ts', 'judge/{lists,model,reasons}/*.ts'],

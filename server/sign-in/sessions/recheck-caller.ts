@@ -4,7 +4,7 @@ import { HttpError } from '../../core/http-error.ts'
 import type { Database } from '../../database/tables/tables.ts'
 import type { Session } from '../../http/session.ts'
 import { permittedUser } from '../../http/session.ts'
-import { maySignIn } from '../../sign-in/sign-in.ts'
+import { maySignIn } from './may-sign-in.ts'
 
 type Manager = Pick<Session['user'], 'role' | 'organization_id' | 'managed_organization_id'>
 
