@@ -1,6 +1,6 @@
 import stored from '../lists/brands.json' with { type: 'json' }
 import { hasOddEnding } from '../lists/lists.ts'
-import { nameOf, registeredDomain, skeletonOf } from '../read/domain.ts'
+import { inLatin, nameOf, registeredDomain, skeletonOf } from '../read/domain.ts'
 import { plainForm } from '../read/plain-form.ts'
 
 /*
@@ -45,7 +45,7 @@ function readLine(line: string): Alias[] {
 }
 
 function wordsOf(text: string): string[] {
-  return plainForm(text).match(/[\p{L}\p{N}]+/gu) ?? []
+  return plainForm(inLatin(text)).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 const aliases = stored.brands.flatMap(readLine)

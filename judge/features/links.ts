@@ -1,15 +1,26 @@
 import { hasOddEnding, isListed } from '../lists/lists.ts'
 import { domainOf, hostOf, isAddressNumber, nameOf, registeredDomain } from '../read/domain.ts'
+import { plainForm } from '../read/plain-form.ts'
 import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { brandIn, brandOfSender, isHostOfBrand, isOwnHost } from './brands.ts'
 
 const flag = (is: boolean) => (is ? 1 : 0)
-const webAddress = /^(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?:[/?#:]|$)/i
+const webAddress = /^(https?:\/\/|www\.)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?:[/?#:]|$)/
+const siteEnding = /^(?:com|net|org|edu|gov|info|app|[a-z]{2})$/
+/** Files with these endings have names like sites. */
+const fileEnding = /^(?:cs|db|go|gz|js|md|mov|pl|ps|py|rs|sh|so|ts|vb|zip)$/
 
-/** The site that a link's text names; '' if the text is no address. */
+/** The site that a link's text names; '' if the text is no address, or the name of a file or a person. */
 export function siteNamedBy({ text }: Link): string {
-  return registeredDomain(webAddress.exec(text.trim())?.[1] ?? '')
+  // Marks of direction, quotes and arrows around it are no part of it.
+  const plain = plainForm(text).replace(/^[^\p{L}\p{N}]+|[\s>»"'”)\]]+$/gu, '')
+  const [, start, host = ''] = webAddress.exec(plain) ?? []
+  const named = registeredDomain(host)
+  if (start !== undefined) return named
+  const ending = named.slice(named.lastIndexOf('.') + 1)
+  const isSite = (siteEnding.test(ending) || hasOddEnding(named)) && !fileEnding.test(ending)
+  return isSite ? named : ''
 }
 
 /** Whether the text of a link names another site than the one it leads to. */

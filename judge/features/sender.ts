@@ -71,13 +71,18 @@ function digitsOf(text: string): number {
   return text.length === 0 ? 0 : (text.match(/\d/g)?.length ?? 0) / text.length
 }
 
-/** Latin letters beside Cyrillic or Greek ones in one word, or letters that are not seen. */
+/** Greek letters that look like Latin ones; of `kΩ` and `TNFα` no reader is deceived. */
+const greekAmongLatin =
+  /[A-Za-z][ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]|[ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ][A-Za-z]|[a-z][αικνορτυχ]|[αικνορτυχ][a-z]/
+
+/** Letters of others beside Latin ones in one word, or letters that are not seen. */
 export function mixesLetters(text: string): boolean {
   // Between words they fill the preview of honest mail.
   if (/\p{Script=Latin}[\u200b-\u200d\u2060\ufeff]\p{Script=Latin}/u.test(text)) return true
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).some(
     (word) =>
-      /[a-z]/i.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(word),
+      greekAmongLatin.test(word) ||
+      (/[a-z]/i.test(word) && /[\p{Script=Cyrillic}\p{Script=Armenian}]/u.test(word)),
   )
 }
 

@@ -17,6 +17,7 @@ import { signedContent } from './mime/signed-content.ts'
 import { headerOf, type Part, splitMessage } from './mime/split-message.ts'
 import { bytesOf, decodeBody, latin1 } from './mime/transfer.ts'
 import { addressesIn, openedTarget } from './opened-target.ts'
+import { forwards } from './plain-form.ts'
 import { bothEnds, type Link, type ReadHtml, readHtml } from './read-html.ts'
 
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -99,8 +100,8 @@ export class Content {
     if (body.length === 0) return
     const file = fileOf(part)
     if (isPage(part) && !file.isAttached) await this.#addPage(await this.#textOf(part))
-    else if (isCalendar(type)) {
-      await this.addPlain(calendarText(this.#ends(await this.#textOf(part))))
+    else if (isCalendar(type) || /\.ics$/i.test(file.names[0] ?? '')) {
+      await this.#addInvitation(calendarText(this.#ends(await this.#textOf(part))))
       this.#attachments.push(readAttachment(part, file).attachment)
     } else if (isText(part) && !file.isAttached) await this.#addText(part)
     else if (this.#attachments.length < limits.attachments) {
@@ -235,7 +236,7 @@ export class Content {
   }
 
   async addPlain(text: string): Promise<void> {
-    const plain = (await withoutFiller(text, this.#pause)).trim()
+    const plain = forwards(await withoutFiller(text, this.#pause)).trim()
     if (plain === '') return
     if (plain.length > limits.textLetters) this.isCut = true
     this.#plain.push(plain)
@@ -259,6 +260,15 @@ export class Content {
     if (page.isCut || page.isLong) this.isCut = true
     this.#pages.push(page)
     this.#shown.push(await withoutFiller(page.text))
+    this.#links.push(...page.links)
+  }
+
+  /** Programs show the markup in the text of an invitation, with its links. */
+  async #addInvitation(text: string): Promise<void> {
+    if (!/<[a-z!]/i.test(text)) return this.addPlain(text)
+    const page = await readHtml(text.replaceAll('\n', '<br>'), this.#pause)
+    this.#plain.push(page.text)
+    this.#shown.push(page.text)
     this.#links.push(...page.links)
   }
 
@@ -355,15 +365,9 @@ function calendarText(text: string): string {
     ...text
       .replace(/\r?\n[ \t]/g, '')
       .matchAll(
-        /(?<=^|\n)(?:SUMMARY|DESCRIPTION|LOCATION|URL|COMMENT|X-ALT-DESC)[^:\n]{0,200}:([^\n]*)/gi,
+        /(?<=^|\n)(?:SUMMARY|DESCRIPTION|LOCATION|URL|COMMENT|X-ALT-DESC)(?:"[^"\n]*"|[^":\n]){0,200}:([^\n]*)/gi,
       ),
   ]
-    .map(([, said = '']) =>
-      said
-        .replace(/\r$/, '')
-        .replace(/\\n/gi, '\n')
-        .replace(/\\(.)/g, '$1')
-        .replace(/<[^<>]{1,200}>/g, ' '),
-    )
+    .map(([, said = '']) => said.replace(/\r$/, '').replace(/\\n/gi, '\n').replace(/\\(.)/g, '$1'))
     .join('\n')
 }

@@ -109,6 +109,17 @@ export function skeletonOf(name: string): string {
     .replaceAll('i', 'l')
 }
 
+const capitals = 'ВНКМТΒΕΖΗΜΥΧ'
+const capitalsInLatin = 'BHKMTBEZHMYX'
+
+/** A text with the Latin letters for which a reader takes others. */
+export function inLatin(text: string): string {
+  return text.replace(/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/gu, (letter) => {
+    const at = capitals.indexOf(letter)
+    return at === -1 ? (alike[letter.toLowerCase()] ?? letter) : capitalsInLatin.charAt(at)
+  })
+}
+
 /** Whether a name is one edit (insertion, removal, change, swap) away from another. */
 export function isOneEdit(one: string, two: string): boolean {
   if (Math.abs(one.length - two.length) > 1) return false

@@ -12,7 +12,11 @@ const byParameter: readonly (readonly [host: RegExp, names: readonly string[], p
   [/\.hornetsecurity\.com$|^slack-redir\.net$|^steamcommunity\.com$/, ['url', 'u']],
   [/^clicktime\.symantec\.com$|^urlsand\.esvalabs\.com$|^protect2?\.fireeye\.com$/, ['u']],
   [/\.vadesecure\.com$|^translate\.google\.[a-z.]{2,6}$/, ['u']],
-  [/^(?:www\.)?google\.[a-z.]{2,6}$/, ['q', 'url', 'adurl'], /^\/(?:url|aclk)/],
+  [
+    /^(?:[a-z0-9-]+\.)?google\.[a-z.]{2,6}$/,
+    ['q', 'url', 'adurl'],
+    /^\/+(?:url|(?:pagead\/)?aclk)/,
+  ],
   [/\.doubleclick\.net$|\.googleadservices\.com$/, ['adurl']],
   [/^(?:www\.)?youtube\.com$/, ['q'], /^\/redirect/],
   [/^(?:www\.)?linkedin\.com$/, ['url'], /redir/],

@@ -18,3 +18,10 @@ export function plainForm(text: string): string {
     .replace(/[’‘`´]/g, "'")
     .toLowerCase()
 }
+
+/** A text as it is drawn where a letter turns its direction. */
+export function forwards(text: string): string {
+  return text.replace(/\u202e([^\u202c\n]{1,2000})/g, (_, backwards: string) =>
+    [...backwards].reverse().join(''),
+  )
+}

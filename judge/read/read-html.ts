@@ -1,7 +1,9 @@
 import { type Handler, Parser } from 'htmlparser2'
 import * as limits from './limits.ts'
 import { addressesIn, openedTarget } from './opened-target.ts'
-import { isSeen, plainSight, readStyle, type Sight, StyleSheet, sightOf } from './shown-style.ts'
+import { forwards } from './plain-form.ts'
+import { isSeen, plainSight, type Sight, sightOf } from './shown-style.ts'
+import { StyleSheet } from './style-sheet.ts'
 
 /** A link as a reader sees it, and what opens. */
 export interface Link {
@@ -61,7 +63,7 @@ const ends: readonly {
   { by: /^d[dt]$/, open: /^d[dt]$/, up: ofLists },
   { by: /^(?:li|d[dt])$/, open: /^p$/, up: ofCells },
   { by: /^button$/, open: /^button$/, up: inCells },
-  { by: /^(?:a|nobr)$/, open: /^(?:a|nobr)$/, up: ofCells },
+  { by: /^(?:a|nobr)$/, open: /^(?:a|nobr)$/, up: inCells },
   { by: /^t[dh]$/, open: /^t[dh]$/, up: /^table$/, all: true },
   { by: /^table$/, open: /^table$/, up: /^(?:td|th|caption|template)$/ },
   { by: /^tr$/, open: /^(?:tr|t[dh])$/, up: /^table$/, all: true },
@@ -85,6 +87,8 @@ const chunk = 65_536
 interface Open {
   readonly name: string
   readonly sight: Sight
+  /** It is not seen itself, or is in something that is not. */
+  readonly isDim?: boolean
   /** Its text is not shown, wherever it stands. */
   readonly isUnseen: boolean
   /** It breaks no line. */
@@ -236,7 +240,7 @@ class Page {
       const it = this.#elements[at]
       if (it === undefined) return
       const isHiding = !isSeen(it.sight) && (before === undefined || isSeen(before.sight))
-      if (at > from && reopened.test(it.name) && isHiding) outer = it
+      if (at > from && reopened.test(it.name) && (isHiding || isSeen(it.sight))) outer = it
       before = it
       if (it.name === 'table') this.#tables -= 1
       // Within a picture a style may hold elements, which end it.
@@ -258,7 +262,7 @@ class Page {
     if (attributes.style !== undefined && attributes.style !== '') this.#counts.inlineStyles += 1
     if (this.#otherForms > 0 && this.#steps > 0) this.#endOtherForms(name)
     const last = this.#elements.at(-1)
-    if (last !== undefined && !isSeen(last.sight)) this.#endBefore(name)
+    if (last?.isDim === true) this.#endBefore(name)
     const place = this.#placeOf(name)
     const before = place?.sight ?? plainSight
     const isPart = tableParts.test(name)
@@ -267,17 +271,8 @@ class Page {
       (name === 'form' && last !== undefined && strict.has(last.name))
     const style = isLost || brief.has(name) ? undefined : this.#sheet.for(name, attributes)
     let sight = style === undefined ? before : sightOf(before, style)
-    if (attributes.bgcolor !== undefined || attributes.background !== undefined) {
-      sight = sightOf(sight, readStyle(`background-color:${attributes.bgcolor ?? 'gray'}`))
-    }
-    if (name === 'font' && attributes.color !== undefined) {
-      sight = sightOf(sight, readStyle(`color:${attributes.color}`))
-    }
-    const isFolded = name === 'details' && !('open' in attributes)
-    const isHidden = 'hidden' in attributes && !isLost && !brief.has(name)
-    if (isHidden || isFolded) sight = { ...sight, isGone: true }
-    // A folded part shows its heading.
-    if (name === 'summary') sight = { ...sight, isGone: false }
+    const isHidden = 'hidden' in attributes && style?.get('display') === undefined
+    if (isHidden && !isLost && !brief.has(name)) sight = { ...sight, isGone: true }
     const isUnseen = unseen.has(name) || place?.isUnseen === true
     const isInline = /^inline/.test(style?.get('display') ?? '')
     if (breaks.has(name) && !isInline) this.#seen.push('\n')
@@ -285,7 +280,8 @@ class Page {
     const direction = style?.get('direction') ?? attributes.dir?.toLowerCase()
     const isOverridden = name === 'bdo' || /override/.test(style?.get('unicode-bidi') ?? '')
     const isReversed = isOverridden ? direction === 'rtl' : place?.isReversed === true
-    const open = { name, sight, isUnseen, isInline, isReversed }
+    const isDim = place?.isDim === true || !isSeen(sight)
+    const open = { name, sight, isDim, isUnseen, isInline, isReversed }
     this.#elements.push(around === undefined ? open : { ...open, around })
     if (name === 'table') this.#tables += 1
     if (ofOtherForms.has(name)) this.#otherForms += 1
@@ -399,10 +395,7 @@ function isRefresh(name: string, attributes: Readonly<Record<string, string>>): 
 }
 
 function tidy(text: string): string {
-  return text
-    .replace(/\u202e([^\u202c\n]{1,2000})/g, (_, backwards: string) =>
-      [...backwards].reverse().join(''),
-    )
+  return forwards(text)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
 }

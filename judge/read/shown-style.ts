@@ -34,9 +34,6 @@ function differs(color: Color | undefined, ground: Color | undefined): boolean {
 
 export type Declarations = ReadonlyMap<string, string>
 
-const declaration = /([a-z-]+)\s*:\s*((?:[^;"']|"[^"]*"|'[^']*')*)/g
-const displays =
-  /^(?:none|block|inline|flow|flex|grid|table|contents|list-item|inherit|initial|unset|revert|inline-\w+|table-[\w-]+|-webkit-box)$/
 const length = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(px|pt|pc|em|rem|ex|ch|cm|mm|in|%|vw|vh)?$/
 const pixels: Readonly<Record<string, number>> = {
   pt: 4 / 3,
@@ -45,36 +42,6 @@ const pixels: Readonly<Record<string, number>> = {
   cm: 38,
   mm: 3.8,
   in: 96,
-}
-
-/** The form of a value that replaces the one before it, as in a browser. */
-const valid: Readonly<Record<string, RegExp>> = {
-  display: displays,
-  visibility: /^(?:hidden|collapse|visible|inherit|initial)$/,
-  'font-size':
-    /^(?:[+]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:px|pt|pc|em|rem|ex|ch|cm|mm|in|%|vw|vh)?|(?:xx?-)?(?:small|large)|medium|smaller|larger|inherit|initial)$/,
-  opacity: /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?%?$/,
-  color: /^(?:#[0-9a-f]{3,8}|[a-z]+|(?:rgb|hsl)a?\([^)]*\))$/,
-  position: /^[a-z-]+$/,
-}
-
-/** The declarations of a style that hold: of each property the last valid one, an important one before others. */
-export function readStyle(style: string): Declarations {
-  const found = new Map<string, string>()
-  const important = new Set<string>()
-  const plain = style
-    .slice(0, 2000)
-    .toLowerCase()
-    .replace(/\/\*.*?(?:\*\/|$)/gs, ' ')
-  for (const [, name = '', text = ''] of plain.matchAll(declaration)) {
-    const isImportant = /!\s*important\s*$/.test(text)
-    const value = text.replace(/!\s*important\s*$/, '').trim()
-    if (value === '' || valid[name]?.test(value) === false) continue
-    if (important.has(name) && !isImportant) continue
-    if (isImportant) important.add(name)
-    found.set(name, value)
-  }
-  return found
 }
 
 export function sightOf(before: Sight, style: Declarations): Sight {
@@ -92,15 +59,14 @@ export function sightOf(before: Sight, style: Declarations): Sight {
 }
 
 function groundOf(get: (name: string) => string, before: Color | undefined): Color | undefined {
-  const written = get('background-color') || get('background')
-  if (/url\(|gradient\(/.test(`${written} ${get('background-image')}`)) return undefined
-  const own = written.split(/ (?![^(]*\))/).find((it) => colorOf(it) !== undefined)
-  const color = own === undefined ? undefined : colorOf(own)
-  if (color === undefined)
-    return /^[a-z]{3,}$/.test(written) && !/^(?:none|inherit|initial)$/.test(written)
-      ? undefined
-      : before
-  return color[3] < 0.5 ? before : color
+  const written = get('background-color')
+  if (/url\(|gradient\(|image|\?/.test(get('background-image'))) return undefined
+  if (/^(?:|none|inherit|initial|unset)$/.test(written)) return before
+  const color = written
+    .split(/ (?![^(]*\))/)
+    .map(colorOf)
+    .find((it) => it !== undefined)
+  return color !== undefined && color[3] < 0.5 ? before : color
 }
 
 function isGone(get: (name: string) => string): boolean {
@@ -109,9 +75,11 @@ function isGone(get: (name: string) => string): boolean {
   if (opacity !== '' && Number.parseFloat(opacity) <= (opacity.endsWith('%') ? 2 : 0.02))
     return true
   const isZero = (name: string) => get(name) !== '' && Math.abs(inPixels(get(name), 16) ?? 9) < 1
+  const room = ['min-height', 'min-width', 'padding', 'padding-top', 'padding-bottom'].map(get)
   if (
     /hidden|clip/.test(get('overflow')) &&
-    ['height', 'max-height', 'width', 'max-width'].some(isZero)
+    ['height', 'max-height', 'width', 'max-width'].some(isZero) &&
+    !/[1-9]/.test(room.join(' '))
   )
     return true
   if (/^(?:absolute|fixed)$/.test(get('position'))) {
@@ -176,45 +144,4 @@ function colorOf(text: string): Color | undefined {
   if (numbers === undefined) return undefined
   const [red = 0, green = 0, blue = 0, share = 1] = numbers
   return [red, green, blue, share]
-}
-
-/** Styles of a page by the names in simple selectors: `p`, `.note`, `#note`, `p.note`. */
-export class StyleSheet {
-  readonly #rules = new Map<string, Declarations>()
-
-  /** Rules for a medium, and for elements within others, are left out: no mail program agrees on them. */
-  add(text: string): void {
-    const plain = text.slice(0, 200_000).replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|<!--|-->/g, ' ')
-    const flat = plain.replace(/@[^{};]*(?:\{(?:[^{}]|\{[^{}]*\})*\}|;)/g, ' ')
-    for (const [, selectors = '', body = ''] of flat.matchAll(
-      /([^{}]{1,2000})\{([^{}]{0,4000})\}/g,
-    )) {
-      if (this.#rules.size > 2000) return
-      const style = readStyle(body)
-      for (const selector of selectors.split(',')) {
-        const name = selector.trim().toLowerCase()
-        if (!/^(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?$/.test(name)) continue
-        this.#rules.set(name, new Map([...(this.#rules.get(name) ?? []), ...style]))
-      }
-    }
-  }
-
-  /** @returns undefined where no rule and no style concerns an element */
-  for(
-    name: string,
-    { class: classes = '', id = '', style = '' }: Readonly<Record<string, string>>,
-  ): Declarations | undefined {
-    const own = style === '' ? undefined : readStyle(style)
-    if (this.#rules.size === 0) return own
-    const names = classes === '' ? [] : classes.toLowerCase().split(/\s+/, 20)
-    const found = [
-      name,
-      ...names.flatMap((it) => [`.${it}`, `${name}.${it}`]),
-      `#${id.toLowerCase()}`,
-    ]
-      .map((it) => this.#rules.get(it))
-      .filter((it) => it !== undefined)
-    if (found.length === 0) return own
-    return new Map([...found, ...(own === undefined ? [] : [own])].flatMap((it) => [...it]))
-  }
 }

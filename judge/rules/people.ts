@@ -1,3 +1,4 @@
+import { inLatin } from '../read/domain.ts'
 import { plainForm } from '../read/plain-form.ts'
 import { consonantsOf } from './consonants.ts'
 
@@ -19,7 +20,7 @@ const isPlain = /^[a-z .,'-]*$/
 export function readName(text: string): Name {
   const lower = text.toLowerCase()
   const isSimple = isPlain.test(lower)
-  const plain = isSimple ? lower : plainForm(text).normalize('NFKD').replace(/\p{M}/gu, '')
+  const plain = isSimple ? lower : plainForm(inLatin(text)).normalize('NFKD').replace(/\p{M}/gu, '')
   const words = plain
     .split(isSimple ? /[^a-z]+/ : /[^\p{L}]+/u)
     .filter((word) => word !== '' && !titles.has(word))

@@ -8,9 +8,10 @@ import { asksForNothing, type Case, type Weighed } from './case.ts'
 export function praisesOf(it: Case): Weighed[] {
   const { registered } = it.sender
   const sites = it.mail.links
+    .filter(({ target }) => !/^(?:mailto:|tel:|sms:|#|$)/i.test(target))
     .map(({ target }) => registeredDomain(hostOf(target)))
-    .filter((site) => site !== '')
-  const isAllOwn = sites.length > 0 && sites.every((site) => site === registered)
+  const isAllOwn =
+    registered !== '' && sites.length > 0 && sites.every((site) => site === registered)
   return [
     ...(isAllOwn ? [praise('links_of_sender', { domain: registered })] : []),
     ...(isHarmless(it) ? [praise('nothing_to_open', {})] : []),

@@ -9,11 +9,13 @@ import { isDangerous } from '../features/build.ts'
 import { isDisguised, isFreeHostLink, isNumberLink, siteNamedBy } from '../features/links.ts'
 import { seenText } from '../features/text.ts'
 import { findWording } from '../features/wording.ts'
+import { joinLines } from '../features/words.ts'
 import type { Reason } from '../judgement.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { isListed } from '../lists/lists.ts'
 import { isCalendar } from '../read/attachment.ts'
 import { hostOf, registeredDomain } from '../read/domain.ts'
+import type { Link } from '../read/read-html.ts'
 import type { ReadMail } from '../read/read-mail.ts'
 import { placeOfLink, placeOfSaid, type Weighed } from './case.ts'
 import type { Requests } from './requests/requests.ts'
@@ -96,6 +98,9 @@ function brandLink(
   return undefined
 }
 
+/** A name before the sign `@` is no part of the address, and read first. */
+const userName = /^https?:\/\/([a-z0-9.-]+)[^/?#@]*@/i
+
 /** `www.bank.example.thief.example`: what comes first in it is read first. */
 function linkBeginsLike(
   { links }: ReadMail,
@@ -106,7 +111,9 @@ function linkBeginsLike(
   for (const link of links) {
     const host = hostOf(link.target)
     if (isHostOfBrand(host) || isWithin(host, domains)) continue
-    const text = siteHeldBy(host) ?? domainHeldBy(host, domains, correspondentDomains)
+    const user = userName.exec(link.target)?.[1]
+    const read = user === undefined ? host : `${user}.${host}`
+    const text = siteHeldBy(read) ?? domainHeldBy(read, domains, correspondentDomains)
     if (text === undefined) continue
     const { bulk, alone, asking } = trapWeights.linkBeginsLike
     const asks = asksForSecret || signIn.test(link.target.slice(0, 300))
@@ -142,18 +149,44 @@ function signInElsewhere(
 ): Weighed | undefined {
   const said = requests.get('credentials') ?? requests.get('signIn')
   if (said === undefined || isService || registered === '') return undefined
-  const link = mail.links.find(({ target }) => {
+  const isElsewhere = ({ target }: Link) => {
     const host = hostOf(target)
     const isOfOthers =
       host !== '' && registeredDomain(host) !== registered && !isListed('mailer', host)
     return (
       isOfOthers && !isHostOfBrand(host) && !isWithin(host, [...domains, ...correspondentDomains])
     )
-  })
+  }
+  const { before, behind } = linksBeside(said.said, mail)
+  const isAtHome = behind !== undefined && registeredDomain(hostOf(behind.target)) === registered
+  const link = [
+    behind,
+    isAtHome ? undefined : before,
+    ...mail.links.filter((it) => signInPage.test(`${it.text} ${it.target}`.slice(0, 400))),
+  ].find((it) => it !== undefined && isElsewhere(it))
   if (link === undefined) return undefined
   const { known, other } = trapWeights.signInElsewhere
   const values = { target: hostOf(link.target) }
   return weigh(isKnown ? known : other, 'asks_to_sign_in_elsewhere', values, placeOfLink(link))
+}
+
+const signInPage = /log.?in|sign.?in|password|verif|تسجيل الدخول|كلمة (?:المرور|السر)/i
+const inOneLine = (text: string) => joinLines(text).replace(/\s+/g, ' ').trim()
+
+/** The links that a sentence may be about: the last one before it, and the first one in it or behind it. */
+function linksBeside(said: string, { text, links }: ReadMail): { before?: Link; behind?: Link } {
+  const shown = inOneLine(text)
+  const start = shown.indexOf(said)
+  let before: Link | undefined
+  let at = 0
+  for (const link of links) {
+    const found = shown.indexOf(inOneLine(link.text), at)
+    if (found === -1 || hostOf(link.target) === '') continue
+    at = found + link.text.length
+    if (found >= start) return before === undefined ? { behind: link } : { before, behind: link }
+    before = link
+  }
+  return before === undefined ? {} : { before }
 }
 
 /** A page that any user may put up asks for a sign-in by its address. */
@@ -210,8 +243,9 @@ function codeToScan(mail: ReadMail, { isKnown }: Sender, requests: Requests): We
   return weigh(isKnown ? known : other, 'code_to_scan', values, placeOfSaid(mail, said))
 }
 
+/** A password is given, and not told to be a birthday or a number that the reader knows. */
 const password =
-  /\b(?:password|pass ?code|pin)\s*(?:is|:|=|for)|كلمة (?:المرور|السر) (?:هي|للملف)|كلمة (?:المرور|السر)\s*:/i
+  /\b(?:password|pass ?code|pin)\s*(?:for [^.:=\n]{1,40}?\s*)?(?:is\b|:|=)(?!\s*(?:your|the (?:first|last)|made|a combination)\b)|كلمة (?:المرور|السر)\s*(?:هي|للملف|:)(?!\s*(?:تاريخ|آخر|رقم))/i
 
 function lockedArchive(
   { subject, text, attachments }: ReadMail,

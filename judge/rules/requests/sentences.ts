@@ -14,13 +14,16 @@ const longestSentence = 600
 
 /** Where the mail that is answered or forwarded begins; what others wrote there asks for nothing now. */
 const quoted =
-  /^(?:>|-{2,} ?(?:original|forwarded) message|on .{5,80} wrote:|from: .{3,}|_{10,}|من: .{3,}|-{2,} ?(?:الرسالة الأصلية|رسالة محولة)|(?:في|بتاريخ) .{5,80} كتب)/im
+  /^\p{Cf}*(?:>|-{2,} ?(?:original|forwarded) message|begin forwarded message:|on .{5,200} wrote:|from: .{3,}|_{10,}|من: .{3,}|-{2,} ?(?:الرسالة الأصلية|رسالة محولة|رسالة مُ?عاد توجيهها)|(?:في|بتاريخ) .{5,80} كتب|في .{5,200} تمت كتابة)/imu
 
 /** The sender's own text, without quotations; at most 10,000 letters. */
 export function ownTextOf({ text }: ReadMail): string {
   const start = text.slice(0, mostLetters)
   const end = quoted.exec(start)?.index ?? start.length
-  return end < 20 ? start : start.slice(0, end)
+  if (end >= 20) return start.slice(0, end)
+  // An answer may stand below what it quotes.
+  const below = start.replace(/^>.*$/gm, '')
+  return below.trim().length < 20 ? start : below
 }
 
 /*

@@ -31,6 +31,7 @@ describe("a colleague's name on a foreign address", () => {
     ['with an initial', 'O. Haddad <o.h@gmail.com>'],
     ['in the address alone', 'Office <omar.haddad.office@gmail.com>'],
     ['in Latin letters', 'Layla Mansour <layla@gmail.com>'],
+    ['in letters that look like its own', 'Оmаr Ηaddаd <omar@gmail.com>'],
     ['with a title', '"Dr. Omar Haddad, CEO" <omar@gmail.com>'],
   ])('is found %s', async (_, from) => {
     expect((await found({ from, body: pay })).codes).toContain('colleague_name_on_foreign_address')
@@ -210,9 +211,25 @@ describe('what is asked for', () => {
     expect(level).toBe('safe')
   })
 
-  test('is not what others wrote in the mail that is answered', async () => {
-    const body = `Thank you, I look at it tomorrow.\n\n> ${pay}\n> Send me your mobile number.`
+  test.each([
+    'On Tuesday, Omar wrote:',
+    'On Tue, Nov 24, 2026 at 9:14 AM Rania Abdelrahman Haddad <rania.abdelrahman@clinic.example> wrote:',
+    '\u202bفي الثلاثاء، ٢٤ نوفمبر ٢٠٢٦ في ٩:١٤ ص تمت كتابة ما يلي بواسطة Rania <rania@clinic.example>:',
+    'Begin forwarded message:',
+    '> Rania:',
+  ])('is not what others wrote in the mail that is answered: %s', async (line) => {
+    const asked = `${pay} Send me your mobile number.`
+    const body = `Thank you, I look at it tomorrow.\n\n${line}\n${asked}`
     expect((await found({ from: home, body })).level).toBe('safe')
+  })
+
+  test('is not what stands above an answer, and is what the answer says', async () => {
+    const line = 'On Tue, Nov 24, 2026, Rania wrote:\n'
+    const thanks = `${line}> ${pay}\n> Send me your mobile number.\n\nThank you, I look at it.`
+    expect((await found({ from: home, body: thanks })).codes).not.toContain('asks_for_number')
+    const asks = `${line}> Are you there?\n\n${pay}`
+    expect((await found({ from: home, body: asks })).level).toBe('suspicious')
+    expect((await found({ from: home, body: `> ${pay}` })).level).toBe('suspicious')
   })
 
   test('is found at the end of a text without full stops', async () => {
@@ -291,6 +308,38 @@ describe('what is asked for', () => {
     },
   )
 
+  test('is to sign in elsewhere by the link beside it, and not by one of the footer', async () => {
+    const sites = {
+      own: '<a href="https://portal.supplier.example/">Confirm</a>',
+      other: '<a href="https://www.council.example/members">Member of the council</a>',
+      brand: '<a href="https://www.facebook.com/supplier">Facebook</a>',
+    }
+    const codes = async (...parts: readonly string[]) => {
+      const body = parts.map((it) => `<p>${it}</p>`).join('\n')
+      const from = 'Lena <lena@supplier.example>'
+      return (await found({ from, type: 'text/html; charset=utf-8', body })).codes
+    }
+    const said = 'Please confirm your new password on our page:'
+    const code = 'asks_to_sign_in_elsewhere'
+    expect(await codes(said, sites.own, 'Regards, Lena', sites.other)).not.toContain(code)
+    expect(await codes(sites.other, said, sites.own)).not.toContain(code)
+    expect(await codes(said, sites.other, 'Regards, Lena', sites.own)).toContain(code)
+    expect(await codes(sites.other, said, sites.brand)).toContain(code)
+    const page = '<a href="https://login.council.example/">Open</a>'
+    expect(await codes(said, sites.own, page)).toContain(code)
+  })
+
+  test.each([
+    ['https://www.paypal.com@evil.example/x', 'www.paypal.com'],
+    ['https://www.paypal.com:443%2Flogin@evil.example/x', 'www.paypal.com'],
+    ['https://supplier.example@evil.example/x', 'supplier.example'],
+    ['https://omar.haddad@evil.example/x', undefined],
+  ])('a name before the sign @ is what a link begins with: %s', async (link, text) => {
+    const { reasons } = await found({ body: `The minutes are here: ${link}` })
+    const reason = reasons.find(({ code }) => code === 'link_begins_like_another_site')
+    expect(reason?.values.text).toBe(text)
+  })
+
   test('counts in full where money is to be kept secret', async () => {
     const from = 'Sales <sales@ledger.example>'
     const body = 'Please transfer 4,800 USD today.'
@@ -345,6 +394,21 @@ describe('without headers', () => {
     expect(await level('See https://www.clinic.example/')).toBe('safe')
   })
 })
+
+test.each(['file://evil.example/a', 'search-ms:query=a&crumb=location:x', 'data:text/html,a'])(
+  'a link that opens no site is none of its sender: %s',
+  async (target) => {
+    const praise = async (more: string) => {
+      const body = `<p>The minutes are <a href="https://supplier.example/">here</a>${more}</p>`
+      const mail = makeMail({ type: 'text/html; charset=utf-8', body })
+      return codesOf(await judgeMail(mail, {}, { model: wordless(0.01) }), 'for')
+    }
+    expect(await praise(' or <a href="mailto:lena@supplier.example">ask</a>')).toContain(
+      'links_of_sender',
+    )
+    expect(await praise(` or <a href="${target}">there</a>`)).not.toContain('links_of_sender')
+  },
+)
 
 test('words move a mail with nothing to open less, where correspondents are known', async () => {
   const quiet = { from: 'Nils <nils@berg.example>', body: 'Thank you for the kind reception.' }

@@ -46,6 +46,17 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
     { disguisedLinks: 2 },
   ],
   [
+    'a text that names another site among marks that are not seen, or belong to no address',
+    page(
+      a('https://evil.example/x', '\u200ewww.bank.example\u200f'),
+      a('https://evil.example/x', 'www.ba\u00adnk\u200b.example'),
+      a('https://evil.example/x', 'www．bank．example'),
+      a('https://evil.example/x', '«https://bank.example/login»'),
+      a('https://evil.example/x', '→ bank.com'),
+    ),
+    { disguisedLinks: 5 },
+  ],
+  [
     'a number as host',
     page(
       a('http://203.0.113.9/login'),
@@ -314,6 +325,14 @@ test.each(cases)('of %s is said where links lead', async (_, parts, expected) =>
 
 test.each<[string, MailParts]>([
   ['a text that names the same site', page(a('https://login.bank.example/x', 'bank.example'))],
+  [
+    'texts that are names of files and people',
+    page(
+      ...['Invoice-2291.pdf', 'Budget.xlsx', 'README.md', 'main.py', 'omar.haddad', 'Node.js'].map(
+        (it) => a('https://evil.example/x', it),
+      ),
+    ),
+  ],
   ['a text that begins with a number', page(a('https://evil.example/x', '1.5 million'))],
   [
     'a text with an address in the midst',

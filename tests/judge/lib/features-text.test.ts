@@ -101,6 +101,12 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ],
   ['mixed letters in the subject', t('Good morning.', 'Pаyment of Tuesday'), { subjectMixed: 1 }],
   ['mixed letters in the text', t('Your pаyment is here.'), { textMixed: 1, otherLetters: 0.048 }],
+  [
+    'Greek letters among Latin ones',
+    t('Your pαyment is hΕre.'),
+    { textMixed: 1, otherLetters: 0.095 },
+  ],
+  ['signs of measures', t('It has 10 kΩ, and TNFα and 5 μl.'), { otherLetters: 0.094 }],
   ['mixed letters far behind', t(`${'word '.repeat(700)}pаyment`), { capitals: 0 }],
   ['capitals', t('PLEASE READ this today'), { capitals: 0.526 }],
   ['calls', t('Hello! Read this! Now!'), { calls: 5 }],

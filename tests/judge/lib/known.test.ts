@@ -81,6 +81,7 @@ test.each([
   ['البنك العربي', 'البنك العربي'],
   ['فريق أبشر', 'أبشر'],
   ['Meta', 'Meta'],
+  ['PаyРal', 'PayPal'],
   ['HMRC Refunds', 'HMRC'],
 ])('the sender %s claims to be %s', (name, brand) => {
   expect(brandOfSender(name)?.name).toBe(brand)
@@ -249,6 +250,9 @@ describe('a known sender is not marked', () => {
     ),
     sentFile('The plan is attached.', 'plan.zip', 'application/zip', archive(0)),
     sentFile('You find the password with Omar.', 'plan.zip', 'application/zip', archive(1)),
+    sentFile('Your password is your date of birth.', 'plan.zip', 'application/zip', archive(1)),
+    sentFile('كلمة المرور هي تاريخ ميلادك.', 'plan.zip', 'application/zip', archive(1)),
+    sentFile('The password issue is solved.', 'plan.zip', 'application/zip', archive(1)),
     sentFile('Scan the page and send it back.', 'a.png', 'image/png', 'PNG'),
   ])('for %j', async (parts) => {
     expect((await judged(parts)).level).toBe('safe')

@@ -167,6 +167,20 @@ describe('text is', () => {
     'color:#fff;background-color:#06c',
     'opacity:0;opacity:1',
     'position:absolute;left:-9px',
+    'display:none;display:flow-root',
+    'display:none;all:initial',
+    'font-size:0;font:14px Arial',
+    'font-size:0;font-size:calc(14px)',
+    'color:#fff;color:oklch(20% 0 0)',
+    'color:#fff;background-color:#fff;background:#003',
+    'color:#fff;background:hsl(220,80%,20%)',
+    'color:#fff;background:url(x.png);background-color:#fff',
+    'max-height:0;overflow:hidden;min-height:40px',
+    'height:0;overflow:hidden;padding-bottom:60px',
+    'x display:none',
+    '(display:none)',
+    "font-family:'/*';display:block;quotes:'*/'",
+    `${'margin:0;'.repeat(400)}display:none;display:block`,
   ]
   test.each(hidden)('hidden by %s, in its style and in one of the page', async (style) => {
     const own = await readHtml(`<div style="${style}">ab</div>c`)
@@ -184,7 +198,50 @@ describe('text is', () => {
     expect((await inner('visibility:hidden', 'visibility:visible')).text).toBe('ab')
     expect((await inner('font-size:0', 'font-size:12px')).text).toBe('ab')
     expect((await inner('display:none', 'display:block')).text).toBe('')
-    expect((await readHtml('<details><summary>a</summary>b</details>c')).text).toBe('ac')
+    expect((await readHtml('<details><summary>a</summary>b</details>c')).text).toBe('abc')
+  })
+
+  const rules: readonly (readonly [string, string, string?])[] = [
+    ['an important rule', '.x{display:block!important}', 'display:none'],
+    ['the rule of two that comes last', '.y{display:none}.x{display:block}'],
+    ['a rule between two others', '.x{display:none}.y{display:block}.x{margin:0}'],
+    ['a rule for an element by its name', '.x{display:none}div#i{display:block}'],
+    ['a medium', '.x{display:none}@media screen{.x{display:block!important}}'],
+    ['a part of another', '.x{display:none}.w .x{display:block}'],
+    ['what an element is not', '.x{display:none}.x:not(.z){display:block}'],
+    ['all its classes', '.x{display:none}.x.y{display:block}'],
+    ['a size within a part', 'div{font-size:0}.w div{font-size:14px}'],
+    ['a ground within a part', '.x{color:#fff}.w .x{background:#036}'],
+    ['a rule before another within it', '.x{display:none}.w{.x{display:block;b{}}}'],
+    ['a rule that a browser drops for its other selector', '.x,%{display:none}'],
+    ['a rule behind an end too many', '}.x{display:none}'],
+    ['a class that is none', '.1x{display:none}'],
+    ['a rule within a text', 'a{quotes:"}.x{display:none}"}'],
+    [
+      'a rule behind more than is read',
+      `.x{display:none}${'a{b:c}'.repeat(40_000)}.x{display:block}`,
+    ],
+  ]
+  test.each(rules)('shown by %s', async (_, sheet, style = '') => {
+    const page = `<div class="w"><div id="i" class="x y 1x" style="${style}">seen</div></div>`
+    expect((await readHtml(`<style>${sheet}</style>${page}`)).text).toBe('seen')
+  })
+
+  test.each([
+    '<p hidden style="display:block">seen',
+    '<body bgcolor="black" text="white">seen',
+    '<table><td bgcolor="000033" style="color:#fff">seen',
+    '<table><td bgcolor="#000" style="background:#fff;color:#000">seen',
+    '<table><td bgcolor="#fff" background="x.png" style="color:#fff">seen',
+    '<p bgcolor="#000">seen',
+    '<font color="white" style="color:#000">seen',
+    '<p style="background:#000"><a href="https://x.example/">seen',
+    '<p style="color:#fff"><mark>seen',
+    '<span style="height:0;overflow:hidden">seen',
+    '<p hidden><a href="#1">x<button><a href="#2"><div>seen',
+    '<p style="font-size:0"><b style="font-size:14px">x</b></p><p style="font-size:0"><mark><div>seen',
+  ])('shown as a browser shows it: %s', async (page) => {
+    expect((await readHtml(page)).text).toContain('seen')
   })
 })
 

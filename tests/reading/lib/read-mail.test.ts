@@ -159,6 +159,8 @@ test.each([
   `https://protect.checkpoint.com/v2/___${target}___.x`,
   `https://secure-web.cisco.com/1abc/${inside}`,
   `https://www.google.com/url?q=${inside}&sa=D`,
+  `https://maps.google.com.jo//url?q=${inside}`,
+  `https://www.google.com/pagead/aclk?adurl=${inside}`,
   'https://www.google.com/amp/s/www.evil.example/x?a=b',
   `https://googleads.g.doubleclick.net/pcs/click?adurl=${inside}`,
   `https://www.youtube.com/redirect?q=${inside}`,
@@ -183,6 +185,30 @@ test.each([
   expect(oneForm(written)).toBe(form)
   const { from, links } = await readMail(Buffer.from(`From: a@${written}\n\nhttps://${written}/x`))
   expect([from.address, links[0]?.target]).toEqual([`a@${form}`, `https://${form}/x`])
+})
+
+test('what a letter turns is read as it is drawn', async () => {
+  const { subject, text } = await readMail(
+    Buffer.from(
+      'Subject: \u202edrowssap\u202c\nContent-Type: text/plain\n\n\u202ewon ti mrifnoC\u202c',
+    ),
+  )
+  expect([subject, text].map((it) => it.replace(/\p{Cf}/gu, ''))).toEqual([
+    'password',
+    'Confirm it now',
+  ])
+})
+
+test.each([
+  ['text/calendar', 'X-ALT-DESC;FMTTYPE=text/html'],
+  ['text/calendar', 'DESCRIPTION;ALTREP="cid:a"'],
+  ['application/octet-stream; name=invite.ics', 'DESCRIPTION'],
+])('an invitation has the links of its page: %s, %s', async (type, field) => {
+  const page = '<p>Open <a href="https://evil.example/x">www.bank.example</a></p>'
+  const body = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Review\n${field}:${page}\nEND:VEVENT\nEND:VCALENDAR`
+  const { text, links } = await readMail(makeMail({ type, body }))
+  expect(text).toBe('Review\nOpen www.bank.example')
+  expect(links).toEqual([{ target: 'https://evil.example/x', text: 'www.bank.example' }])
 })
 
 test('several senders mark a mail, and the same one twice does not', async () => {
