@@ -60,6 +60,7 @@ test('flags are added, normalized and with a reason, and a conflict is named', {
   await reason(page).press('Enter')
   await expect(success(page, 'RED flag added successfully!')).toBeVisible()
   await expect(rows(page)).toHaveText([/Our partner/, /foo@bar/])
+  await expect(value(page)).toBeFocused()
   await expect(type(page)).toHaveValue('green')
   await expect(reason(page)).toHaveValue('')
   expect(sent.map((request) => request.postDataJSON())).toEqual([

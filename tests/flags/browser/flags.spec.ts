@@ -58,15 +58,17 @@ test('the form is above the list, on a phone and in a wide window, and a flag wi
   }
 })
 
-const removeButton = (page: Page) =>
-  page.getByRole('button', { name: 'Remove the flag for bad.example' })
+const removeButton = (page: Page, value = 'bad.example') =>
+  page.getByRole('button', { name: `Remove the flag for ${value}` })
 const question = (page: Page) => page.getByRole('alertdialog')
 
-test('a flag is removed only after a yes, with a notice, and stays listed after a failure', {
+test('a flag is removed only after a yes, with a notice, stays listed after a failure, and gives the focus to the next one or the field', {
   tag: ['@R181', '@R182', '@R183', '@R184', '@R185', '@firefox', '@arabic'],
 }, async ({ page, users, place }) => {
   const user = await users.make()
-  await makeFlag(place, user, { flag_type: 'red', value: 'bad.example' })
+  for (const value of ['worse.example', 'bad.example']) {
+    await makeFlag(place, user, { flag_type: 'red', value })
+  }
   await users.signIn(page, user)
   await page.goto('/dashboard/employee?tab=flags')
   const call = '**/api/flags/remove/**'
@@ -78,20 +80,25 @@ test('a flag is removed only after a yes, with a notice, and stays listed after 
     else await page.keyboard.press('Escape')
     await expect(question(page)).toHaveCount(0)
     await expect(removeButton(page)).toBeFocused()
-    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toHaveCount(2)
   }
   expect(sent).toEqual([])
   await page.route(call, (route) => route.fulfill({ status: 404, json: { detail: 'no' } }))
   await removeButton(page).click()
   await question(page).getByRole('button', { name: 'Remove flag' }).click()
   await expect(problem(page, 'Failed to remove flag')).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toHaveCount(2)
   await page.unroute(call)
   await removeButton(page).click()
   await question(page).getByRole('button', { name: 'Remove flag' }).click()
   await expect(success(page, 'Flag removed successfully')).toBeVisible()
-  await expect(rows(page)).toHaveCount(0)
+  await expect(rows(page)).toHaveCount(1)
   expect(sent).toHaveLength(2)
+  await expect(removeButton(page, 'worse.example')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await question(page).getByRole('button', { name: 'Remove flag' }).press('Enter')
+  await expect(rows(page)).toHaveCount(0)
+  await expect(page.getByLabel('Email address or domain')).toBeFocused()
 })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
