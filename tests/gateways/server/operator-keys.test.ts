@@ -8,6 +8,7 @@ import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import {
+  changeUser,
   makeAlias,
   makeOrganization,
   makeUser,
@@ -341,11 +342,7 @@ test('a repeated report gets its first answer, also when a recipient moved meanw
   const recipients = [rania.email, omar.email, 'info@firm.example']
   const first = await sendAll(recipients, undefined, headers)
   expect(first.status).toBe(207)
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: omar.organizationId })
-    .where('id', '=', rania.id)
-    .execute()
+  await changeUser(server, rania.id, { organization_id: omar.organizationId })
   expect(await sendAll(recipients, undefined, headers)).toMatchObject({
     ...{ status: 207, body: first.body },
   })

@@ -14,7 +14,12 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  changeUser,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
@@ -237,11 +242,7 @@ test('what a user said of a mail moves with what they say next, also after they 
   await say(id, 'dangerous')
   expect(await shown()).toMatchObject({ reported_dangerous: 1, reported_honest: 0 })
   const other = await makeOrganization(server)
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: other })
-    .where('id', '=', user.id)
-    .execute()
+  await changeUser(server, user.id, { organization_id: other })
   await say(id, 'honest')
   expect(await shown()).toMatchObject({ reported_dangerous: 0, reported_honest: 0 })
   const rows = server.database.selectFrom('judge_counts').selectAll()

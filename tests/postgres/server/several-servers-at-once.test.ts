@@ -27,6 +27,7 @@ import { makeFirm } from '../../support/server/single-sign-on.ts'
 import { provesOnce } from '../../support/suite.ts'
 import { times, until } from '../../support/until.ts'
 import {
+  changeUser,
   makeOrganization,
   makeSession,
   makeUser,
@@ -53,11 +54,9 @@ async function linkOf(server: TestServer, id: string, purpose: LinkPurpose) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const link = await createLink(server.database, server, purpose, user)
-  await server.database
-    .updateTable('users')
-    .set({ invitation_expires_at: purpose === 'invitation' ? link.expiresAt : null })
-    .where('id', '=', id)
-    .execute()
+  await changeUser(server, id, {
+    invitation_expires_at: purpose === 'invitation' ? link.expiresAt : null,
+  })
   return link.secret
 }
 

@@ -3,6 +3,7 @@ import { entraUser, makeProvider, oktaUser, sendScim } from '../../support/scim/
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import {
+  changeOrganization,
   changeUser,
   makeDomain,
   makeOrganization,
@@ -214,11 +215,7 @@ test('the provider of a suspended organization is refused', async ({ server }) =
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
   const suspended_at = server.clock().toISOString()
-  await server.database
-    .updateTable('organizations')
-    .set({ suspended_at })
-    .where('id', '=', entra.organizationId)
-    .execute()
+  await changeOrganization(server, entra.organizationId, { suspended_at })
   const before = await snapshot(server)
   for (const answer of [
     await entra.send('GET', '/Users'),

@@ -16,6 +16,7 @@ import {
 } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
+  changeUser,
   makeOrganization,
   makeSession,
   makeUser,
@@ -359,7 +360,7 @@ test.each([
   await using server = await createTestServer(withLinks)
   const user = await makeUser(server, { password })
   const secret = await requestLink(server, user)
-  await server.database.updateTable('users').set(change).where('id', '=', user.id).execute()
+  await changeUser(server, user.id, change)
   expect(await readLink(server, secret)).toBe('404 link_not_valid')
   expect(await takeLink(server, secret)).toBe('404 link_not_valid')
 })

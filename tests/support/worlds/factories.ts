@@ -2,6 +2,7 @@ import type { Clock } from '../../../server/core/clock.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { newId } from '../../../server/database/id.ts'
 import type { Users } from '../../../server/database/tables/accounts.ts'
+import type { Organizations } from '../../../server/database/tables/organizations.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
 import {
@@ -80,6 +81,15 @@ export async function changeUser(
   change: Partial<Users>,
 ): Promise<void> {
   await database.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
+/** The same for an organization. */
+export async function changeOrganization(
+  { database }: Pick<Place, 'database'>,
+  id: string,
+  change: Partial<Organizations>,
+): Promise<void> {
+  await database.updateTable('organizations').set(change).where('id', '=', id).execute()
 }
 
 function hashOnce(password: string): Promise<string> {
