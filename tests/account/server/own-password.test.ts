@@ -358,11 +358,9 @@ test('a wrong password confirms nothing, is recorded and limited for the session
   const removal = await server.delete(`/api/admin/users/${employee.id}`, { token })
   expect(removal).toMatchObject(required)
   expect((await confirm(passwordConfirm, await makeSession(server, admin))).status).toBe(200)
-  const acts = server.database
-    .selectFrom('audit')
-    .selectAll()
-    .where('action', '=', 'failed-confirmation')
-  expect(await acts.execute()).toMatchObject(Array(3).fill({ actor_id: admin.id, detail: '' }))
+  expect(await server.acts('failed-confirmation')).toMatchObject(
+    Array(3).fill({ actor_id: admin.id, detail: '' }),
+  )
   server.clock.pass(15 * minuteMs)
   expect((await confirm(passwordConfirm)).status).toBe(200)
 })

@@ -222,11 +222,7 @@ test('a command issues, lists, changes and revokes keys of the operator', async 
   await expect(run('--cover', all.id, 'Olive Bank')).rejects.toMatchObject({ code: 1 })
   // A forgotten name is not 'all'.
   await expect(run('--cover', some.id)).rejects.toMatchObject({ code: 1 })
-  const audit = await server.database
-    .selectFrom('audit')
-    .select(['action', 'target_type', 'target_id', 'detail'])
-    .orderBy('id')
-    .execute()
+  const audit = await server.acts()
   expect(audit.map(({ action, target_id, detail }) => [action, target_id, detail])).toEqual([
     ['gateway-key-issue', all.id, 'scope report, all organizations'],
     ['gateway-key-issue', some.id, 'scope flags, 1 organization'],

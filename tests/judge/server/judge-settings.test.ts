@@ -115,12 +115,10 @@ test('a new organization marks, and only admins switch that', async ({ server })
   expect(await set({ organization_id: 'none' })).toMatchObject({ status: 404 })
   expect((await set({})).status).toBe(200)
   expect(await shown()).toMatchObject({ mode: 'watch', per_thousand: 2 })
-  const audit = await server.database
-    .selectFrom('audit')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .execute()
-  expect(audit[0]).toMatchObject({ action: 'organization-change', target_id: organizationId })
+  expect((await server.acts()).at(-1)).toMatchObject({
+    action: 'organization-change',
+    target_id: organizationId,
+  })
 })
 
 test('an organization that watches since before there was a choice is asked until one is made', async () => {

@@ -110,8 +110,7 @@ test('a super admin changes an organization, and searches find its new name', as
   const found = await server.get('/api/admin/organizations?q=cedar', { token })
   expect(found.body).toMatchObject([{ id, name: 'Cedar Health' }])
   expect((await server.get('/api/admin/organizations?q=before', { token })).body).toEqual([])
-  const acts = server.database.selectFrom('audit').select(['action', 'target_id'])
-  expect(await acts.execute()).toEqual([{ action: 'organization-change', target_id: id }])
+  expect(await server.acts()).toMatchObject([{ action: 'organization-change', target_id: id }])
 })
 
 test('an organization keeps its own name, takes no other one, and an unknown one is an error', async () => {

@@ -182,8 +182,7 @@ test('the audit trail names who issued a receipt and who created a link to it', 
   const token = await makeSession(server, admin)
   await generate(server, token, admin.organizationId)
   await generate(server, token, admin.organizationId)
-  const acts = await server.database.selectFrom('audit').selectAll().orderBy('id').execute()
-  expect(acts).toMatchObject([
+  expect(await server.acts()).toMatchObject([
     {
       action: 'receipt-issue',
       target_type: 'receipt',

@@ -76,8 +76,7 @@ test('super admins set whether the users of an organization need a second factor
   expect(await set('required_in_14_days')).toEqual(required)
   expect(await read()).toEqual(required)
   await set('optional')
-  const acts = server.database.selectFrom('audit').selectAll().where('action', '=', 'factor-policy')
-  expect(await acts.orderBy('id').execute()).toMatchObject([
+  expect(await server.acts('factor-policy')).toMatchObject([
     {
       actor_id: admin.id,
       target_id: organizationId,
@@ -278,8 +277,7 @@ test('a super admin removes the second factors of a user: the sessions end and a
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
   expect((await browser.enterCode(challenge, '123456')).code).toBe('challenge_ended')
   expect(await recipients(server, resetSubject)).toEqual([user.email])
-  const acts = server.database.selectFrom('audit').selectAll()
-  expect(await acts.where('action', '=', 'factors-reset').execute()).toMatchObject([
+  expect(await server.acts('factors-reset')).toMatchObject([
     { actor_id: admin.id, target_type: 'user', target_id: user.id },
   ])
   const body = { username: user.username, password }

@@ -106,8 +106,7 @@ test('rows are written without passwords and with an entry in the audit trail, a
     [3, 'unchanged', ''],
   ])
   expect(await allUsers(server)).toEqual(before)
-  const acts = server.database.selectFrom('audit').select(['action', 'target_id', 'detail'])
-  expect(await acts.orderBy('id').execute()).toEqual([
+  expect(await server.acts()).toMatchObject([
     { action: 'user-create', target_id: created.id, detail: 'team_lead' },
     { action: 'user-change', target_id: first[1]?.id, detail: 'full_name' },
   ])

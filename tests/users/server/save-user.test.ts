@@ -186,8 +186,7 @@ test('a selection of users is deactivated at once, keeps its data and is activat
   expect(again.body).toEqual({ success: true, changed: 1 })
   expect((await server.get('/api/auth/me', { token: sessions[0] ?? '' })).status).toBe(401)
   expect(await signIn(server, 'rania', password)).toBe(200)
-  const acts = server.database.selectFrom('audit').select(['target_id', 'detail'])
-  expect(await acts.where('action', '=', 'user-change').orderBy('id').execute()).toEqual([
+  expect(await server.acts('user-change')).toMatchObject([
     { target_id: user.id, detail: 'is_active from true to false' },
     { target_id: other.id, detail: 'is_active from true to false' },
     { target_id: user.id, detail: 'is_active from false to true' },
