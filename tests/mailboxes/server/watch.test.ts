@@ -16,14 +16,8 @@ import { makeSession } from '../../support/worlds/factories.ts'
 import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 /** The user's opinions, said by moving mails. */
-async function opinions({ server: { database } }: MailboxLab): Promise<string[]> {
-  const rows = await database
-    .selectFrom('audit')
-    .select('detail')
-    .where('action', '=', 'mail-report')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ detail }) => detail)
+async function opinions({ server }: MailboxLab): Promise<string[]> {
+  return (await server.acts('mail-report')).map(({ detail }) => detail)
 }
 
 /** The junk folder is seen as it is, empty, and Aman's with its first mail. */

@@ -7,6 +7,7 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { test } from '../../support/server/server-test.ts'
 import {
   changeUser,
+  findUser,
   makeAlias,
   makeDomain,
   makeOrganization,
@@ -15,7 +16,6 @@ import {
   signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
-import { findUser } from '../../support/worlds/save-user.ts'
 
 /** Users that an organization admin cannot change, and ids that no user has. */
 async function makeOthers(server: TestServer, organizationId: string, ownId: string) {
@@ -209,7 +209,7 @@ test('employees are invited, set their password with the link and are listed', a
     { line: 1, outcome: 'invited' },
     { line: 2, outcome: 'invited' },
   ])
-  expect(await findUser(server, rania.email)).toMatchObject({
+  expect(await findUser(server, { username: rania.email })).toMatchObject({
     ...rania,
     role: 'employee',
     organization_id: organizationId,

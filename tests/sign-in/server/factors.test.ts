@@ -10,6 +10,7 @@ import { owning } from '../../support/owning.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   changeUser,
+  findUser,
   makeOrganization,
   makeSession,
   makeUser,
@@ -240,11 +241,7 @@ async function recipients({ database }: TestServer, subject: string): Promise<st
 
 /** An admin gives the user another email in the form. */
 async function move(server: TestServer, token: string, id: string, email: string): Promise<void> {
-  const { username, organization_id } = await server.database
-    .selectFrom('users')
-    .select(['username', 'organization_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { username, organization_id } = await findUser(server, { id })
   const fields = { id, username, email, full_name: 'Rania', role: 'employee', organization_id }
   const answer = await server.post('/api/admin/users/detailed', { token, body: fields })
   expect(answer.status, answer.text).toBe(200)

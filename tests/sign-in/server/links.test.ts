@@ -17,13 +17,14 @@ import {
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   changeUser,
+  findUser,
   makeOrganization,
   makeSession,
   makeUser,
   signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
-import { findUser, makeForm, savePath, signIn } from '../../support/worlds/save-user.ts'
+import { makeForm, savePath, signIn } from '../../support/worlds/save-user.ts'
 
 const hours = 60 * 60 * 1000
 const email = 'rania@firm.example'
@@ -34,7 +35,11 @@ async function invite(server: TestServer, overrides: Record<string, unknown> = {
   const { password: _, ...form } = await makeForm(server, overrides)
   const body = { ...form, sends_invitation: true }
   const answer = await server.post(savePath, { token, body })
-  return { token, answer, path: `/api/admin/users/${(await findUser(server, 'rania')).id}` }
+  return {
+    token,
+    answer,
+    path: `/api/admin/users/${(await findUser(server, { username: 'rania' })).id}`,
+  }
 }
 
 async function listed(server: TestServer, token: string): Promise<unknown> {

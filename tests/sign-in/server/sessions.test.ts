@@ -14,6 +14,7 @@ import {
 import { test } from '../../support/server/server-test.ts'
 import {
   changeUser,
+  findUser,
   makeOrganization,
   makeSession,
   makeUser,
@@ -226,11 +227,7 @@ test('accepting the notice again does not change the time of consent', {
   server.clock.pass(minuteMs)
   await server.post('/api/users/consent', { token, body: {} })
   expect((await server.get('/api/auth/me', { token })).body).toMatchObject({ has_consented: true })
-  const { consented_at: at } = await server.database
-    .selectFrom('users')
-    .select('consented_at')
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow()
+  const { consented_at: at } = await findUser(server, { id: user.id })
   expect(at).toBe(first)
 })
 

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Clock } from '../../../server/core/clock.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { newId } from '../../../server/database/id.ts'
@@ -72,6 +73,15 @@ export async function makeUser(place: Place, overrides: UserOverrides = {}): Pro
     consented_at: consented ? place.clock().toISOString() : null,
   })
   return { id, username, email: email.toLowerCase(), organizationId: organization }
+}
+
+/** The first user like this, with all that is stored. */
+export function findUser({ database }: Pick<Place, 'database'>, like: Partial<Selectable<Users>>) {
+  return database
+    .selectFrom('users')
+    .selectAll()
+    .where((where) => where.and(like))
+    .executeTakeFirstOrThrow()
 }
 
 /** Writes what no call would, or what a call would only write besides more. */
