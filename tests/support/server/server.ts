@@ -37,7 +37,7 @@ export interface TestServer extends AsyncDisposable {
   readonly clock: TestClock
   /** Logged lines, as JSON. */
   readonly logged: string[]
-  /** What the audit trail has of these actions, or of all, the oldest first. */
+  /** The entries of the audit trail with these actions, or all of them, the oldest first. */
   acts(...actions: readonly AuditAction[]): Promise<Selectable<Audit>[]>
   get(path: string, options?: CallOptions): Promise<TestAnswer>
   post(path: string, options?: CallOptions): Promise<TestAnswer>
