@@ -9,7 +9,6 @@ import { contentSchemas, faqSchema } from '../../src/content/files.ts'
 import { readContent } from '../../src/content/loader.ts'
 import { findWrongSign } from '../../src/content/rules/arabic-signs.ts'
 import { arabicFigures, findUnknownFigure } from '../../src/content/rules/promises.ts'
-import { findIndentation } from '../../src/content/rules/punctuation.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test.each([
@@ -277,12 +276,6 @@ test('no message has the words of the parser', () => {
         /scalar|mapping|implicit|sequence|indicator|token|\bnode\b|cannot be read/i,
       )
     }
-  }
-})
-
-test('every content file is as its neighbours are', () => {
-  for (const file of globSync('src/content/*.yaml')) {
-    expect(findIndentation(readFileSync(file, 'utf8').split('\n')), file).toBeUndefined()
   }
 })
 

@@ -5,7 +5,13 @@ import { mailPrograms, senders, startTestLab, type TestLab } from '../support/ma
 import { startServer } from '../support/server/running-server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
-import { type MadeUser, makeDomain, makeUser, type Place } from '../support/worlds/factories.ts'
+import {
+  changeOrganization,
+  type MadeUser,
+  makeDomain,
+  makeUser,
+  type Place,
+} from '../support/worlds/factories.ts'
 import { makeFlag, makeOperatorKey } from '../support/worlds/mail-factories.ts'
 
 /* Aman behind Postfix and rspamd of this machine with the files for keys of the operator. */
@@ -35,11 +41,9 @@ describe.skipIf(mailPrograms === undefined)('keys of the operator at SMTP', () =
     for (const user of [rania, paused]) {
       await makeFlag(place, user, { flag_type: 'red', value: 'cedar-supplies.example' })
     }
-    await place.database
-      .updateTable('organizations')
-      .set({ suspended_at: place.clock().toISOString() })
-      .where('id', '=', paused.organizationId)
-      .execute()
+    await changeOrganization(place, paused.organizationId, {
+      suspended_at: place.clock().toISOString(),
+    })
     const server = parts.use(await startServer(databaseUrl))
     lab = parts.use(
       await startTestLab({

@@ -1,8 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as calls from '../../contract/endpoints.ts'
-import { documentedCommands } from '../../tools/chaos/documented-block.ts'
 import { createFinder } from '../../tools/scripts/language/find-words.ts'
 import { releasedFiles } from '../../tools/scripts/release/debian.ts'
 import { root } from '../../tools/scripts/run-command.ts'
@@ -19,20 +18,6 @@ const decisions = globSync('[0-9]*.md', { cwd: folder })
     const number = name.slice(0, 4)
     return { name, number, title: heading.replace('# ', ''), text, words: countWords(text) }
   })
-
-/** Numbers that comments and documents of the repository name. */
-const namedNumbers = globSync(
-  [
-    '*.{md,ts}',
-    'docs/**/*.md',
-    '{build,contract,hosting,judge,server,src,tests,tools,training}/**/*.{ts,tsx,astro,css,md}',
-  ],
-  { cwd: root },
-).flatMap((file) =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/decisions?[ /](\d{4})\b/g)].map(
-    ([, number = '']) => ({ file, number }),
-  ),
-)
 
 describe('the decisions', () => {
   test('stand in the index once, in order, with their titles', () => {
@@ -51,21 +36,6 @@ describe('the decisions', () => {
   test('have at most 250 words each and 15,000 together', () => {
     expect(decisions.filter(({ words }) => words > 250).map(({ name }) => name)).toEqual([])
     expect(decisions.reduce((sum, { words }) => sum + words, 0)).toBeLessThanOrEqual(15_000)
-  })
-
-  test('link to files that exist', () => {
-    const dead = decisions.flatMap(({ name, text }) =>
-      [...text.matchAll(/\]\(([^)#\s]+)/g)]
-        .map(([, link = '']) => link)
-        .filter((link) => !link.includes('://') && !existsSync(join(folder, link)))
-        .map((link) => `${name}: ${link}`),
-    )
-    expect(dead).toEqual([])
-  })
-
-  test('exist where a comment or a document names them', () => {
-    expect(namedNumbers.length).toBeGreaterThan(50)
-    expect(namedNumbers.filter(({ number }) => !numbers.includes(number))).toEqual([])
   })
 })
 
@@ -130,42 +100,7 @@ test('the page on installing names the files that a release of this version make
   expect([...named].toSorted()).toEqual([archive, deb].map((file) => basename(file)).toSorted())
 })
 
-test('the commands of a page are those between a heading and the next', () => {
-  const commands = documentedCommands('install.md', '## On other systems')
-  expect(commands.at(-1)).toMatch(/^tar -xzf [\s\S]+\n\.\/aman start\n$/)
-  expect(commands.join()).not.toContain('journalctl')
-  const [startAman, ...blocks] = documentedCommands(
-    'connect-your-mail.md',
-    '## Postfix and rspamd on Debian',
-  )
-  expect(startAman).toMatch(/aman start --demo\n$/)
-  expect(blocks.at(-2)).toMatch(/^swaks /)
-  expect(() => documentedCommands('install.md', '## On Mars')).toThrow('no commands below')
-})
-
-const readGlossary = (path: string) => readFileSync(join(root, path), 'utf8')
-const glossary = readGlossary('docs/glossary.md')
-
-const folders = globSync('*/', { cwd: root }).map((path) => path.replace(/\/$/, ''))
-
-/** Code in a document that is the path of a file or folder, or the name of a file. */
-function pathsIn(markdown: string): string[] {
-  const code = [...markdown.matchAll(/`([^`\s<>*]+)`/g)].map(([, text = '']) => text)
-  return code.filter((text) => folders.includes(text.split('/')[0] ?? '') && text.includes('/'))
-}
-
-// Decisions tell what was, and the guide for editors invents files that one may add.
-const documents = globSync(['*.md', 'docs/*.md'], { cwd: root }).filter(
-  (name) => !['CHANGELOG.md', 'docs/editing-content.md'].includes(name),
-)
-
-test.each(documents)('each path that %s names exists', (name) => {
-  expect(pathsIn(readGlossary(name)).filter((path) => !existsSync(join(root, path)))).toEqual([])
-})
-
-test('the glossary names files and folders of the code', () => {
-  expect(pathsIn(glossary).length).toBeGreaterThan(60)
-})
+const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
 
 test('each room of a tree is in the glossary', () => {
   const [, table = '', beside = ''] =

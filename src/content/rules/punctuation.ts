@@ -128,7 +128,7 @@ interface Line {
 }
 
 /** Finds the first line whose indentation differs from its neighbours'. */
-export function findIndentation(source: readonly string[]): Omit<Finding, 'field'> | undefined {
+function findIndentation(source: readonly string[]): Omit<Finding, 'field'> | undefined {
   const open: number[] = [0]
   let mayGoDeeper = false
   for (const { number, column, inner, opensGroup } of linesOf(source)) {

@@ -69,7 +69,7 @@ export function followSession(): () => void {
  * The route to redirect to; undefined if the current route is allowed. A signed-in user may stay on any
  * dashboard: the server decides what is shown there (R038).
  */
-export function redirectOf(session: Session, route: Route): Route | undefined {
+function redirectOf(session: Session, route: Route): Route | undefined {
   if (session.status === 'checking') return undefined
   if (session.status !== 'signed-in') return route === 'login' ? undefined : 'login'
   const isEntrance = route === 'login' || route === 'app' || route === 'dashboard'

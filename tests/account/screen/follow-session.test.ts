@@ -75,21 +75,31 @@ describe('a user who comes in', () => {
     ['employee', '/dashboard/employee'],
   ])('as %s by an entrance lands on %s', async (role, landing) => {
     user = { ...user, role }
-    const { signedIn } = await open('/login', 't')
-    await signedIn()
-    expect(address()).toBe(landing)
+    for (const entrance of ['/login', '/app', '/dashboard']) {
+      const { signedIn } = await open(entrance, 't')
+      await signedIn()
+      expect(address()).toBe(landing)
+      close()
+    }
   })
 
-  test('by the address of a screen stays there', async () => {
-    const { signedIn } = await open('/dashboard/employee?tab=flags', 't')
-    await signedIn()
-    expect(address()).toBe('/dashboard/employee?tab=flags')
-  })
+  test.each(['/dashboard/employee?tab=flags', '/dashboard/admin'])(
+    'by the address of a screen stays there, because the server decides: %s',
+    async (screen) => {
+      const { signedIn } = await open(screen, 't')
+      expect(address()).toBe(screen)
+      await signedIn()
+      expect(address()).toBe(screen)
+    },
+  )
 
-  test('without a session is led to the sign-in form', async () => {
-    await open('/dashboard/team?view=report')
-    expect(address()).toBe('/login')
-  })
+  test.each(['/login', '/app', '/dashboard', '/dashboard/team?view=report'])(
+    'at %s without a session is led to the sign-in form',
+    async (path) => {
+      await open(path)
+      expect(address()).toBe('/login')
+    },
+  )
 
   test('to a page that is not of the dashboards stays there', async () => {
     await open('/imprint')

@@ -75,11 +75,9 @@ test('a request for erasure reaches support and the team leads, and is recorded'
   })
   expect((await server.post('/api/account/erasure', { token, body: {} })).status).toBe(429)
   expect(await mails()).toHaveLength(2)
-  const acts = server.database
-    .selectFrom('audit')
-    .selectAll()
-    .where('action', '=', 'erasure-request')
-  expect(await acts.execute()).toMatchObject([{ actor_id: user.id, target_id: user.id }])
+  expect(await server.acts('erasure-request')).toMatchObject([
+    { actor_id: user.id, target_id: user.id },
+  ])
   expect((await server.get('/api/auth/me', { token })).status).toBe(200)
 })
 
@@ -456,6 +454,5 @@ test('users end all their other sessions', async ({ server, user }) => {
   for (const other of others) expect(await isOpen(server, other)).toBe(false)
   expect(await isOpen(server, theirs)).toBe(true)
   expect(await list(server, token)).toMatchObject([{ is_current: true }])
-  const acts = server.database.selectFrom('audit').selectAll().where('action', '=', 'session-end')
-  expect(await acts.execute()).toMatchObject([{ actor_id: user.id, detail: 'others' }])
+  expect(await server.acts('session-end')).toMatchObject([{ actor_id: user.id, detail: 'others' }])
 })

@@ -11,20 +11,21 @@ import { isSignedIn, signIn as signInPassword } from '../../support/server/reque
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import {
+  findUser,
   makeOrganization,
   makeSession,
   makeUser,
   signInAdmin,
   signInUser,
 } from '../../support/worlds/factories.ts'
-import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
+import { makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
 
 const asking = { services: { asksForOwnPassword: true } }
 
 async function createByAdmin(server: TestServer) {
   const { token } = await signInAdmin(server)
   await server.post(savePath, { token, body: await makeForm(server, { role: 'super_admin' }) })
-  const user = await findUser(server, 'rania')
+  const user = await findUser(server, { username: 'rania' })
   return { user, token: await makeSession(server, user), admin: token }
 }
 
@@ -85,7 +86,7 @@ test('the rule holds in databases that Aman creates, and where the operator sets
   await prepareData(server.services, 'production', { password, passwordFile: '' })
   expect(await readOwnPasswordRule(database, null)).toBe(true)
   expect(await readOwnPasswordRule(database, false)).toBe(false)
-  expect(await findUser(server, 'admin')).toMatchObject({ must_change_password: 0 })
+  expect(await findUser(server, { username: 'admin' })).toMatchObject({ must_change_password: 0 })
 })
 
 const current = 'correct horse battery'
@@ -358,11 +359,9 @@ test('a wrong password confirms nothing, is recorded and limited for the session
   const removal = await server.delete(`/api/admin/users/${employee.id}`, { token })
   expect(removal).toMatchObject(required)
   expect((await confirm(passwordConfirm, await makeSession(server, admin))).status).toBe(200)
-  const acts = server.database
-    .selectFrom('audit')
-    .selectAll()
-    .where('action', '=', 'failed-confirmation')
-  expect(await acts.execute()).toMatchObject(Array(3).fill({ actor_id: admin.id, detail: '' }))
+  expect(await server.acts('failed-confirmation')).toMatchObject(
+    Array(3).fill({ actor_id: admin.id, detail: '' }),
+  )
   server.clock.pass(15 * minuteMs)
   expect((await confirm(passwordConfirm)).status).toBe(200)
 })

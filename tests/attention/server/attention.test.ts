@@ -13,6 +13,7 @@ import { test } from '../../support/server/server-test.ts'
 import { nothing } from '../../support/worlds/answers.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import {
+  changeOrganization,
   changeUser,
   makeOrganization,
   makeUser,
@@ -59,11 +60,7 @@ test('organizations with a jump are counted and named, the largest first; suspen
   await addDays(server, calm, { 2: 30, 9: 30, 16: 30, 23: 30, 34: 0 })
   await addDays(server, suspended, { 3: 500, 34: 1 })
   await addDays(server, fresh, { 0: 500, 12: 1 })
-  await server.database
-    .updateTable('organizations')
-    .set({ suspended_at: server.clock().toISOString() })
-    .where('id', '=', suspended)
-    .execute()
+  await changeOrganization(server, suspended, { suspended_at: server.clock().toISOString() })
   const { attacks } = await attention(server, token)
   expect(attacks).toEqual({
     count: 2,
@@ -132,11 +129,7 @@ test('users without a second factor are counted where one is required, most firs
   const large = await makeOrganization(server, { name: 'Large' })
   const suspended = await makeOrganization(server, { name: 'Suspended' })
   for (const organizationId of [large, large, suspended]) await member(organizationId)
-  await database
-    .updateTable('organizations')
-    .set({ suspended_at: server.clock().toISOString() })
-    .where('id', '=', suspended)
-    .execute()
+  await changeOrganization({ database }, suspended, { suspended_at: server.clock().toISOString() })
   const safe = await member(strict)
   await makeUser(server, { organizationId: strict })
   await makeUser(server, { organizationId: strict, password, is_active: 0 })
@@ -209,11 +202,7 @@ test('a key in use warns two weeks before it expires; one that was replaced or r
   await makeKey('Unused', { last_used_at: null })
   await makeKey('Revoked', { revoked_at: at(-1) })
   const suspended = await makeKey('Suspended', {})
-  await database
-    .updateTable('organizations')
-    .set({ suspended_at: at(-1) })
-    .where('id', '=', suspended)
-    .execute()
+  await changeOrganization({ database }, suspended, { suspended_at: at(-1) })
   expect((await attention(server, token)).expiring_keys).toEqual({
     count: 2,
     expiring: [

@@ -9,6 +9,7 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { test } from '../../support/server/server-test.ts'
 import {
   changeUser,
+  findUser,
   makeOrganization,
   makeUser,
   signInAdmin,
@@ -100,11 +101,7 @@ test('changes are recorded with old and new values for rights, and with names fo
   }
   const save = '/api/admin/users/detailed'
   await server.post(save, { token, body: form })
-  const { id } = await server.database
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', 'rania')
-    .executeTakeFirstOrThrow()
+  const { id } = await findUser(server, { username: 'rania' })
   const change = { ...form, id, role: 'team_lead', password: 'another long sentence' }
   await server.post(save, { token, body: change })
   const organization_id = await makeOrganization(server)

@@ -23,9 +23,7 @@ const test = base.extend<object, { site: OwnSite }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
     async ({}, use) => {
-      await using site = await openOwnSite('dist', {
-        POLICY_FILE: join(root, 'src/content/privacy-policy.yaml'),
-      })
+      await using site = await openOwnSite()
       await use(site)
     },
     { scope: 'worker' },
@@ -36,6 +34,7 @@ const test = base.extend<object, { site: OwnSite }>({
 
 test.use({ viewport: { width: 320, height: 720 } })
 
+/** Words in Latin letters that are the same in every language. */
 const kept = ['Aman', 'English', ...latinWordsIn(readPhrases())]
 
 const paths = Object.entries(screens).flatMap(([screen, { tabs, views }]) => [
@@ -49,7 +48,7 @@ async function expectArabic(page: Page, path: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await page.waitForLoadState('networkidle')
-  await expectTranslated(page, path, kept)
+  await expectTranslated(page, path)
   const cutNames = await page
     .locator('.table-name')
     .evaluateAll((all) =>
@@ -60,7 +59,7 @@ async function expectArabic(page: Page, path: string) {
   if (provesOnce) return
   expect.soft(await findViolations(page), `violations on ${path}`).toEqual([])
   await page.emulateMedia({ forcedColors: 'active' })
-  await expectTranslated(page, `${path} in forced colours`, kept)
+  await expectTranslated(page, `${path} in forced colours`)
   await page.emulateMedia({ forcedColors: null })
 }
 
@@ -185,11 +184,8 @@ function findOverflow(): string[] {
   return found
 }
 
-/**
- * Expects no English word and no cut-off or overlapping text in what the page shows now.
- * @param kept words in Latin letters that are the same in every language
- */
-async function expectTranslated(page: Page, name: string, kept: readonly string[]): Promise<void> {
+/** Expects no English word and no cut-off or overlapping text in what the page shows now. */
+async function expectTranslated(page: Page, name: string): Promise<void> {
   expect.soft(await page.evaluate(findEnglish, kept), `English on ${name}`).toEqual([])
   expect.soft(await page.evaluate(findOverflow), `overflow on ${name}`).toEqual([])
   const overlaps = await findOverlaps(page, 'header, [role=row]')
@@ -204,18 +200,14 @@ interface OwnSite {
 /**
  * A server with a database of its own, for tests that read every word of a screen: its only user has an
  * Arabic name and an address without a word.
- * @param folder of the site, in the repository
  */
-async function openOwnSite(
-  folder: string,
-  environment: Record<string, string> = {},
-): Promise<OwnSite & AsyncDisposable> {
+async function openOwnSite(): Promise<OwnSite & AsyncDisposable> {
   const data = await temporaryFolder()
   const databaseUrl = `file:${join(data.path, 'aman.db')}`
   const server = await startServerProcess({
     DATABASE_URL: databaseUrl,
-    SITE_DIRECTORY: join(root, folder),
-    ...environment,
+    SITE_DIRECTORY: join(root, 'dist'),
+    POLICY_FILE: join(root, 'src/content/privacy-policy.yaml'),
   })
   if (server.url === undefined) throw new Error(`no server: ${server.output().stderr}`)
   const place = await openPlace(databaseUrl)

@@ -5,8 +5,31 @@ import { answerLoads } from '../../support/worlds/dashboard-answers.ts'
 /** The lowest contrast of each visible field's border with its inside and its surroundings. */
 const borderContrasts = (page: Page) =>
   page.evaluate(() => {
-    const contrastOf = Reflect.get(window, 'contrastOf')
-    const groundOf = Reflect.get(window, 'groundOf')
+    const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+    if (context === null) throw new Error('a browser can draw')
+    const rgba = (color: string) => {
+      context.clearRect(0, 0, 1, 1)
+      context.fillStyle = color
+      context.fillRect(0, 0, 1, 1)
+      return [...context.getImageData(0, 0, 1, 1).data]
+    }
+    const luminance = (color: string) => {
+      const [red = 0, green = 0, blue = 0] = rgba(color).map((part) =>
+        part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      )
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    /** As WCAG counts it. */
+    const contrastOf = (one: string, other: string) => {
+      const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+      return (light + 0.05) / (dark + 0.05)
+    }
+    /** The colour that an element stands on. */
+    const groundOf = (element: Element | null): string => {
+      if (element === null) return getComputedStyle(document.documentElement).backgroundColor
+      const { backgroundColor } = getComputedStyle(element)
+      return rgba(backgroundColor)[3] === 255 ? backgroundColor : groundOf(element.parentElement)
+    }
     return [...document.querySelectorAll('.field :is(input, select, textarea)')]
       .filter((field) => field.checkVisibility())
       .map((field) => {
@@ -41,7 +64,6 @@ const places: readonly (readonly [path: string, button: string | undefined, stri
 ]
 
 test('fields have visible borders, and required ones a mark', async ({ page, users }) => {
-  await measureContrast(page)
   const admin = await users.make({ role: 'super_admin' })
   let isSignedIn = false
   for (const [path, button, required] of places) {
@@ -71,35 +93,3 @@ test('fields have visible borders, and required ones a mark', async ({ page, use
     }
   }
 })
-
-/**
- * Gives the page `contrastOf(one, other)`: the contrast of two CSS colours as WCAG counts it, and
- * `groundOf(element)`: the colour that an element stands on.
- */
-async function measureContrast(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const rgba = (color: string) => {
-      const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
-      if (context === null) throw new Error('a browser can draw')
-      context.fillStyle = color
-      context.fillRect(0, 0, 1, 1)
-      return [...context.getImageData(0, 0, 1, 1).data]
-    }
-    const luminance = (color: string) => {
-      const [red = 0, green = 0, blue = 0] = rgba(color).map((part) =>
-        part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
-      )
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    }
-    const contrastOf = (one: string, other: string) => {
-      const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
-      return (light + 0.05) / (dark + 0.05)
-    }
-    const groundOf = (element: Element | null): string => {
-      if (element === null) return getComputedStyle(document.documentElement).backgroundColor
-      const { backgroundColor } = getComputedStyle(element)
-      return rgba(backgroundColor)[3] === 255 ? backgroundColor : groundOf(element.parentElement)
-    }
-    Object.assign(window, { contrastOf, groundOf, alphaOf: (color: string) => rgba(color)[3] })
-  })
-}

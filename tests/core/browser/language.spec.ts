@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from '../../support/browser/axe.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { findUser } from '../../support/worlds/factories.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const password = 'quiet zebra juggles lanterns'
@@ -76,15 +77,7 @@ test('a switch in a dashboard keeps the view, its filters, the open panel and th
   await expect(panel).toHaveCount(1)
   await expect(page.getByRole('searchbox')).toHaveValue('mon')
   await expect(page.getByText('Minutes of Tuesday')).toHaveCount(0)
-  await expect
-    .poll(() =>
-      place.database
-        .selectFrom('users')
-        .select('locale')
-        .where('id', '=', user.id)
-        .executeTakeFirst(),
-    )
-    .toEqual({ locale: 'ar' })
+  await expect.poll(() => findUser(place, { id: user.id })).toMatchObject({ locale: 'ar' })
   await page.locator('a[href="/ar/dashboard/account"]').click()
   await expectLanguage(page, 'ar', /\/ar\/dashboard\/account$/)
   // Back crosses the switch, and the choice stays.

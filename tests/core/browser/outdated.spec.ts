@@ -5,7 +5,7 @@ import { callTo } from '../../support/browser/screen.ts'
 
 const failed = 'Failed to load admin dashboard data'
 
-test('a refresh that fails keeps the figures, says from when they are and why, until it succeeds; figures that may no longer be seen are removed', {
+test('a refresh that fails keeps the figures, says from when they are, why, and by which reference, until it succeeds; figures that may no longer be seen are removed', {
   tag: ['@arabic'],
 }, async ({ console, page, users }) => {
   console.expect(/(?:500|40[34]) GET/)
@@ -15,13 +15,16 @@ test('a refresh that fails keeps the figures, says from when they are and why, u
   await expect(performance).toBeVisible()
   let isBroken = true
   await page.route(callTo('/api/admin/dashboard'), (route) =>
-    isBroken ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+    isBroken
+      ? route.fulfill({ status: 500, headers: { 'x-request-id': '7F3K-2QX' }, json: {} })
+      : route.fallback(),
   )
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   const banner = page.getByRole('alert').filter({ hasText: failed })
   await expect(banner).toContainText('The server answered with error 500.')
   await expect(banner).toContainText(/What is shown is from .*\./)
   await expect(banner).toContainText(/ \d+:\d\d/)
+  await expect(banner.getByText('Reference 7F3K-2QX', { exact: true })).toBeVisible()
   await expect(performance).toBeVisible()
   await expectEveryLook(page)
   isBroken = false

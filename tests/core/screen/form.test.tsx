@@ -125,7 +125,10 @@ describe('a form', () => {
     const submit = vi.fn(() => promise)
     render(<Example submit={submit} />)
     expect(form().getAttribute('aria-busy')).toBe('false')
-    await send()
+    // In one moment, before anything is rendered again.
+    await act(async () => {
+      for (let press = 0; press < 3; press += 1) fireEvent.submit(form())
+    })
     await send()
     expect(form().getAttribute('aria-busy')).toBe('true')
     expect(submit).toHaveBeenCalledTimes(1)

@@ -44,16 +44,6 @@ test('the token is stored for all tabs, until it is dropped', { tags: ['R288'] }
   expect(storage.getItem('aman_access_token')).toBeNull()
 })
 
-test('signing out clears both storages', { tags: ['R293'] }, async () => {
-  const { $token, keepToken, clearStorage } = await load()
-  keepToken('mine')
-  storage.setItem('theme', 'dark')
-  sessionStorage.setItem('draft', 'text')
-  clearStorage()
-  expect($token.get()).toBeUndefined()
-  expect([storage.length, sessionStorage.length]).toEqual([0, 0])
-})
-
 test('a storage that cannot be read leaves the token to this document', async () => {
   breakStorage({ isReadable: false })
   const { $token, keepToken, dropToken, clearStorage } = await load()

@@ -12,7 +12,7 @@ import type { Services } from '../../../server/http/services.ts'
 import { riskScore } from '../../../server/risk/risk-score.ts'
 import { keepWeeklyScores } from '../../../server/risk/weekly-scores.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { findUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 /** To fill one takes seconds. Tests that change it take their changes back. */
@@ -29,11 +29,7 @@ async function changeDemo(change: (services: Services) => Promise<void>): Promis
 }
 
 async function dashboardOf(server: TestServer, username: string) {
-  const user = await server.database
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', username)
-    .executeTakeFirstOrThrow()
+  const user = await findUser(server, { username })
   const token = await makeSession(server, user)
   const me = (await server.get('/api/auth/me', { token })).output(meEndpoint)
   const answer = await server.get('/api/dashboard/employee', { token })
@@ -81,11 +77,7 @@ describe('seed', () => {
   })
 
   test('one organization of the demo is under attack, all who came have a password, and one is invited', async () => {
-    const admin = await demo.database
-      .selectFrom('users')
-      .select('id')
-      .where('role', '=', 'super_admin')
-      .executeTakeFirstOrThrow()
+    const admin = await findUser(demo, { role: 'super_admin' })
     const token = await makeSession(demo, admin)
     const needs = (await demo.get('/api/admin/attention', { token })).output(showAttentionEndpoint)
     expect(needs.attacks.attacked?.map(({ name }) => name)).toEqual([

@@ -6,7 +6,12 @@ import { newId } from '../../../server/database/id.ts'
 import { nextQuery } from '../../../src/lib/core/api/pages.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  changeUser,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -238,11 +243,7 @@ test('a report about an own scan is mailed to the team leads and to support', as
   const { organizationId, user, token, scanId } = await setScene(server)
   const lead = await makeUser(server, { organizationId, role: 'team_lead' })
   const inactive = await makeUser(server, { organizationId, role: 'team_lead' })
-  await server.database
-    .updateTable('users')
-    .set({ is_active: 0 })
-    .where('id', '=', inactive.id)
-    .execute()
+  await changeUser(server, inactive.id, { is_active: 0 })
   await makeUser(server, { role: 'team_lead' })
   const body = { kind: 'scan', id: scanId, opinion: 'honest', note: 'Our supplier.\nSince 2019.' }
   const answer = await server.post(path, { token, body })
@@ -268,24 +269,16 @@ Our supplier.
 Since 2019.
 `)
   expect(mails[1]?.body).toBe(mails[0]?.body)
-  const audit = await server.database
-    .selectFrom('audit')
-    .select(['actor_id', 'action', 'target_type', 'target_id', 'detail'])
-    .where('action', '=', 'mail-report')
-    .execute()
+  const audit = await server.acts('mail-report')
   const about = { target_type: 'scan', target_id: scanId, detail: 'honest' }
-  expect(audit).toEqual([{ actor_id: user.id, action: 'mail-report', ...about }])
+  expect(audit).toMatchObject([{ actor_id: user.id, action: 'mail-report', ...about }])
 })
 
 test.for(['employee', 'team_lead', 'super_admin'] as const)(
   'a %s reports an own check, also without an organization and a note',
   async (role, { server }) => {
     const user = await makeUser(server, { role, full_name: 'Rami' })
-    await server.database
-      .updateTable('users')
-      .set({ organization_id: null })
-      .where('id', '=', user.id)
-      .execute()
+    await changeUser(server, user.id, { organization_id: null })
     const token = await makeSession(server, user)
     const id = await makeCheck(server, user.id, 'malicious')
     const body = { kind: 'check', id, opinion: 'dangerous' }
@@ -350,11 +343,7 @@ test('a user who reports too much has to wait, and repeated reports do not count
 
 test('text of a sender or of a name adds no lines to the mail', async ({ server }) => {
   const { user, token, scanId } = await setScene(server)
-  await server.database
-    .updateTable('users')
-    .set({ full_name: 'Rania\r\nBcc: all@firm.example' })
-    .where('id', '=', user.id)
-    .execute()
+  await changeUser(server, user.id, { full_name: 'Rania\r\nBcc: all@firm.example' })
   await server.database
     .updateTable('scans')
     .set({ email_subject: 'Hello\r\nVerdict:      safe', detection_reason: 'x\u2028y' })

@@ -6,6 +6,7 @@ import { findRecipients } from '../../../server/emails/recipients.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import {
+  changeUser,
   makeAlias,
   makeOrganization,
   makeSession,
@@ -220,11 +221,7 @@ test('mail stays with the organization in which it was scanned when its recipien
   const mover = await makeUser(server, { organizationId: oldLead.organizationId })
   const threats = [{ threat_level: 'malicious' }, { threat_level: 'suspicious' }, {}] as const
   await reportScans(server, mover, threats)
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: newLead.organizationId })
-    .where('id', '=', mover.id)
-    .execute()
+  await changeUser(server, mover.id, { organization_id: newLead.organizationId })
 
   const before = await figures(server, newLead)
   expect(before).toMatchObject({
@@ -260,12 +257,7 @@ test('a user who returns has the figures from before', async ({ server }) => {
   const elsewhere = await makeOrganization(server)
   const mail = [{ threat_level: 'malicious' }] as const
   await reportScans(server, lead, mail)
-  const move = (organization_id: string) =>
-    server.database
-      .updateTable('users')
-      .set({ organization_id })
-      .where('id', '=', lead.id)
-      .execute()
+  const move = (organization_id: string) => changeUser(server, lead.id, { organization_id })
   await move(elsewhere)
   await reportScans(server, { ...lead, organizationId: elsewhere }, mail)
   await move(lead.organizationId)

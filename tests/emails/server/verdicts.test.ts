@@ -8,7 +8,7 @@ import { byText } from '../../../server/core/fold.ts'
 import { readReason, sentenceIn } from '../../../server/emails/sentences/sentence.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { changeUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import {
   makeFlag,
   makeGatewayKey,
@@ -363,11 +363,7 @@ test('a user who wants that gets answers by mail, in the language of their choic
   expect(english?.subject).toBe('The answer to your report')
   expect(english?.body).toContain('Its sender:\nsupplier.example\n\nThe answer: it is honest.')
   expect(english?.body).not.toContain('Prices of March')
-  await server.database
-    .updateTable('users')
-    .set({ locale: 'ar' })
-    .where('id', '=', user.id)
-    .execute()
+  await changeUser(server, user.id, { locale: 'ar' })
   await report('honest')
   await answer()
   const [, arabic] = await mails()

@@ -23,8 +23,8 @@ const mails = [
   mail(4, { sender_domain: 'gmail.com', sender_address: 'prize@gmail.com' }),
 ]
 
-async function open(page: Page, threats: readonly object[] = mails) {
-  const json = { total_emails_scanned: 90, recent_phishing_emails: threats }
+async function open(page: Page) {
+  const json = { total_emails_scanned: 90, recent_phishing_emails: mails }
   await page.route('**/api/dashboard/employee*', (route) => route.fulfill({ json }))
   await page.goto('/dashboard/employee')
 }

@@ -58,15 +58,106 @@ test('the form is above the list, on a phone and in a wide window, and a flag wi
   }
 })
 
-const removeButton = (page: Page) =>
-  page.getByRole('button', { name: 'Remove the flag for bad.example' })
+const value = (page: Page) => page.getByLabel('Email address or domain')
+const reason = (page: Page) => page.getByLabel('Reason (optional)')
+const type = (page: Page) => page.getByLabel('Flag type')
+const add = (page: Page) => page.getByRole('button', { name: 'Add Flag', exact: true })
+
+test('flags are added, normalized and with a reason, and a conflict is named', {
+  tag: [
+    '@R156',
+    '@R157',
+    '@R158',
+    '@R159',
+    '@R160',
+    '@R161',
+    '@R162',
+    '@R163',
+    '@R164',
+    '@R165',
+    '@R166',
+    '@R167',
+    '@R171',
+    '@R375',
+    '@arabic',
+  ],
+}, async ({ console, page, users }) => {
+  await users.signIn(page, await users.make())
+  console.expect(/^4(?:09|22) (?:POST|GET) \/api\/flags/)
+  await page.goto('/dashboard/employee?tab=flags')
+  await expect(page.getByText('No flags yet. Add your first flag above.')).toBeVisible()
+  await expect(type(page)).toHaveValue('green')
+  await expect(type(page).getByRole('option')).toHaveText([
+    'Green: trusted sender',
+    'Red: blocked sender',
+  ])
+  const listed = requestsTo(page, 'GET', '/api/flags/list')
+  const sent = requestsTo(page, 'POST', '/api/flags/add')
+  await value(page).fill('   ')
+  await add(page).click()
+  await expect(problem(page, 'Please enter an email address or domain')).toBeVisible()
+  await expect(value(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(value(page)).toBeFocused()
+  expect(sent).toEqual([])
+
+  await value(page).fill(' Foo@BAR.example ')
+  await add(page).click()
+  await expect(success(page, 'GREEN flag added successfully!')).toBeVisible()
+  await expect(rows(page)).toHaveText([/foo@bar\.example/])
+  expect(listed).toHaveLength(1)
+  await expect(value(page)).toHaveValue('')
+  await type(page).selectOption('red')
+  await value(page).fill('partner.example')
+  await reason(page).fill('  Our partner ')
+  await reason(page).press('Enter')
+  await expect(success(page, 'RED flag added successfully!')).toBeVisible()
+  await expect(rows(page)).toHaveText([/Our partner/, /foo@bar/])
+  await expect(value(page)).toBeFocused()
+  await expect(type(page)).toHaveValue('green')
+  await expect(reason(page)).toHaveValue('')
+  expect(sent.map((request) => request.postDataJSON())).toEqual([
+    { flag_type: 'green', value: 'foo@bar.example', reason: null },
+    { flag_type: 'red', value: 'partner.example', reason: 'Our partner' },
+  ])
+
+  await value(page).fill('foo@bar.example')
+  await type(page).selectOption('red')
+  await add(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'foo@bar.example' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+
+  await test.step('what the server rejects is said at its fields', async () => {
+    // Its sentences are English.
+    if (test.info().project.name === 'arabic') return
+    await value(page).fill('not a sender')
+    await type(page).selectOption('green')
+    await reason(page).fill('y'.repeat(501))
+    await add(page).click()
+    await expect(problem(page, 'value: is neither an email address nor a domain')).toBeVisible()
+    await expect(value(page)).toHaveAccessibleDescription(/^Enter an email address or a domain/)
+    await expect(reason(page)).toHaveAccessibleDescription(/^Use at most 500 characters\./)
+    await expect(value(page)).toBeFocused()
+    await value(page).fill('gmail.com')
+    await reason(page).fill('')
+    await add(page).click()
+    const sentence = 'Anyone can have an address at gmail.com. Trust a whole address instead'
+    await expect(page.getByRole('alert')).toContainText(sentence)
+    await expect(value(page)).toHaveAccessibleDescription(/^Anyone can have an address here\./)
+    await expect(reason(page)).not.toHaveAttribute('aria-invalid')
+  })
+})
+
+const removeButton = (page: Page, value = 'bad.example') =>
+  page.getByRole('button', { name: `Remove the flag for ${value}` })
 const question = (page: Page) => page.getByRole('alertdialog')
 
-test('a flag is removed only after a yes, with a notice, and stays listed after a failure', {
+test('a flag is removed only after a yes, with a notice, stays listed after a failure, and gives the focus to the next one or the field', {
   tag: ['@R181', '@R182', '@R183', '@R184', '@R185', '@firefox', '@arabic'],
 }, async ({ page, users, place }) => {
   const user = await users.make()
-  await makeFlag(place, user, { flag_type: 'red', value: 'bad.example' })
+  for (const value of ['worse.example', 'bad.example']) {
+    await makeFlag(place, user, { flag_type: 'red', value })
+  }
   await users.signIn(page, user)
   await page.goto('/dashboard/employee?tab=flags')
   const call = '**/api/flags/remove/**'
@@ -78,20 +169,25 @@ test('a flag is removed only after a yes, with a notice, and stays listed after 
     else await page.keyboard.press('Escape')
     await expect(question(page)).toHaveCount(0)
     await expect(removeButton(page)).toBeFocused()
-    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toHaveCount(2)
   }
   expect(sent).toEqual([])
   await page.route(call, (route) => route.fulfill({ status: 404, json: { detail: 'no' } }))
   await removeButton(page).click()
   await question(page).getByRole('button', { name: 'Remove flag' }).click()
   await expect(problem(page, 'Failed to remove flag')).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toHaveCount(2)
   await page.unroute(call)
   await removeButton(page).click()
   await question(page).getByRole('button', { name: 'Remove flag' }).click()
   await expect(success(page, 'Flag removed successfully')).toBeVisible()
-  await expect(rows(page)).toHaveCount(0)
+  await expect(rows(page)).toHaveCount(1)
   expect(sent).toHaveLength(2)
+  await expect(removeButton(page, 'worse.example')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await question(page).getByRole('button', { name: 'Remove flag' }).press('Enter')
+  await expect(rows(page)).toHaveCount(0)
+  await expect(value(page)).toBeFocused()
 })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

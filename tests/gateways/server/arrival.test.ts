@@ -10,6 +10,7 @@ import {
 } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import {
+  changeOrganization,
   makeOrganization,
   makeSession,
   makeUser,
@@ -77,11 +78,7 @@ test('a gateway that is silent for a day is marked and mailed once, and again at
 
 test('mail to an organization itself is in its language', async ({ server }) => {
   const { organizationId, report, mails, passHours } = await setScene(server)
-  await server.database
-    .updateTable('organizations')
-    .set({ locale: 'ar' })
-    .where('id', '=', organizationId)
-    .execute()
+  await changeOrganization(server, organizationId, { locale: 'ar' })
   await visitHousekeeping(server.services)
   await report()
   await passHours(30)

@@ -8,6 +8,7 @@ import { prepareCommand } from '../../support/commands/prepare-command.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import {
+  changeUser,
   makeAlias,
   makeOrganization,
   makeUser,
@@ -221,11 +222,7 @@ test('a command issues, lists, changes and revokes keys of the operator', async 
   await expect(run('--cover', all.id, 'Olive Bank')).rejects.toMatchObject({ code: 1 })
   // A forgotten name is not 'all'.
   await expect(run('--cover', some.id)).rejects.toMatchObject({ code: 1 })
-  const audit = await server.database
-    .selectFrom('audit')
-    .select(['action', 'target_type', 'target_id', 'detail'])
-    .orderBy('id')
-    .execute()
+  const audit = await server.acts()
   expect(audit.map(({ action, target_id, detail }) => [action, target_id, detail])).toEqual([
     ['gateway-key-issue', all.id, 'scope report, all organizations'],
     ['gateway-key-issue', some.id, 'scope flags, 1 organization'],
@@ -341,11 +338,7 @@ test('a repeated report gets its first answer, also when a recipient moved meanw
   const recipients = [rania.email, omar.email, 'info@firm.example']
   const first = await sendAll(recipients, undefined, headers)
   expect(first.status).toBe(207)
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: omar.organizationId })
-    .where('id', '=', rania.id)
-    .execute()
+  await changeUser(server, rania.id, { organization_id: omar.organizationId })
   expect(await sendAll(recipients, undefined, headers)).toMatchObject({
     ...{ status: 207, body: first.body },
   })

@@ -8,7 +8,7 @@ import {
   visitHousekeeping,
 } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { makeAlias, makeUser, signInAdmin } from '../../support/worlds/factories.ts'
+import { changeUser, makeAlias, makeUser, signInAdmin } from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeOperatorKey } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
@@ -90,11 +90,7 @@ test('mail of a suspended organization is not recorded by a key of the operator'
 test('mail follows a user to another organization at once', async ({ server }) => {
   const { rania, omar, report } = await setUp(server)
   const { organizationId } = omar
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: organizationId })
-    .where('id', '=', rania.id)
-    .execute()
+  await changeUser(server, rania.id, { organization_id: organizationId })
   expect((await report([rania.email])).body).toMatchObject({ taken: 1 })
   const months = await server.database.selectFrom('monthly_scans').selectAll().execute()
   expect(months.map(({ organization_id }) => organization_id)).toEqual([organizationId])

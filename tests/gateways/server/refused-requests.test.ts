@@ -9,6 +9,7 @@ import { makeReport } from '../../support/mail/rspamd.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { until } from '../../support/until.ts'
 import {
+  changeOrganization,
   makeOrganization,
   makeSession,
   makeUser,
@@ -108,11 +109,7 @@ test('what a gateway of a suspended organization reports is counted, and needs n
   await using server = await createTestServer()
   const { organizationId, issue, arrival, attention, report } = await setScene(server)
   const { key } = await issue()
-  await server.database
-    .updateTable('organizations')
-    .set({ suspended_at: server.clock().toISOString() })
-    .where('id', '=', organizationId)
-    .execute()
+  await changeOrganization(server, organizationId, { suspended_at: server.clock().toISOString() })
   expect((await report(key)).status).toBe(403)
   expect((await arrival()).refused).toMatchObject([{ reason: 'suspended', count: 1 }])
   expect((await attention()).refused_requests).toEqual({ count: 0, refused: [] })

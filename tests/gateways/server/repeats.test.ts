@@ -10,7 +10,7 @@ import {
 } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import { times } from '../../support/until.ts'
-import { makeOrganization, makeUser } from '../../support/worlds/factories.ts'
+import { changeUser, makeOrganization, makeUser } from '../../support/worlds/factories.ts'
 import { inEnglish } from '../../support/worlds/in-english.ts'
 import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
@@ -256,11 +256,7 @@ test('a user who moves leaves figures behind, which the new organization cannot 
   const { user, token, report, scans } = await setUp(server)
   await report()
   const organization_id = await makeOrganization(server)
-  await server.database
-    .updateTable('users')
-    .set({ organization_id })
-    .where('id', '=', user.id)
-    .execute()
+  await changeUser(server, user.id, { organization_id })
   const body = makeReport({ rcpt: [user.email], action: 'reject' })
   const former = await server.post('/api/rspamd', { token, body })
   expect(former.body).toEqual({ success: true, taken: 0, ignored: 1 })

@@ -112,21 +112,6 @@ test('a listed origin may send the sign-in cookie, to that call only', async () 
   }
 })
 
-test('browsers cache assets permanently and revalidate pages', async () => {
-  await using site = await startSite()
-  const asset = await fetch(`${site.url}/assets/app.abc123.js`)
-  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  const headers = { 'accept-encoding': 'br' }
-  const page = await fetch(`${site.url}/`, { headers })
-  const tag = page.headers.get('etag') ?? ''
-  expect(page.headers.get('content-encoding')).toBe('br')
-  expect(await page.text()).toBe('<h1>Home</h1>')
-  const again = await fetch(`${site.url}/`, {
-    headers: { ...headers, 'if-none-match': tag },
-  })
-  expect(again.status).toBe(304)
-})
-
 test('a page is sent in an accepted encoding, and not again while the client has it', async () => {
   await using site = await startSite()
   const tags = new Set<string>()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { linkFeatures } from '../../../judge/features/links.ts'
-import { differences } from '../../support/judge/features.ts'
+import { type Case, differences } from '../../support/judge/features.ts'
 import type { MailParts } from '../../support/judge/mails.ts'
 
 const page = (...links: string[]) => ({
@@ -8,28 +8,24 @@ const page = (...links: string[]) => ({
   body: `<p>Good morning Rania, here are the minutes of our meeting on Tuesday, as promised.</p>${links.join(' ')}`,
 })
 const a = (href: string, text = 'the minutes') => `<a href="${href}">${text}</a>`
-const base = page()
 const counts = ['links', 'noLinks', 'oneLink', 'linkSites', 'longestLink']
 const usual = [...counts, 'linksToSender', 'noLinkToSender']
-const cases: readonly (readonly [string, MailParts, Readonly<Record<string, number>>])[] = [
-  [
-    'one link to the sender',
-    page(a('https://supplier.example/minutes')),
-    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, linksToSender: 1, longestLink: 32 },
-  ],
+/** The targets of links on a page, or another mail. */
+type Links = readonly string[] | MailParts
+const cases: readonly Case<Links>[] = [
   [
     'two links to a subdomain of the sender',
-    page(a('https://www.supplier.example/1'), a('https://files.supplier.example/2')),
+    ['https://www.supplier.example/1', 'https://files.supplier.example/2'],
     { links: 2, noLinks: 0, oneLink: 1, linkSites: 1, linksToSender: 1, longestLink: 32 },
   ],
   [
     'three links to one site',
-    page(a('https://other.example/1'), a('https://other.example/2'), a('https://other.example/3')),
+    ['https://other.example/1', 'https://other.example/2', 'https://other.example/3'],
     { links: 3, noLinks: 0, linkSites: 1, noLinkToSender: 1, longestLink: 23 },
   ],
   [
     'links to three sites',
-    page(a('https://one.example/1'), a('https://two.example/2'), a('https://supplier.example/3')),
+    ['https://one.example/1', 'https://two.example/2', 'https://supplier.example/3'],
     { links: 3, noLinks: 0, linkSites: 3, linksToSender: 0.333, longestLink: 26 },
   ],
   [
@@ -58,110 +54,78 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ],
   [
     'a number as host',
-    page(
-      a('http://203.0.113.9/login'),
-      a('http://[2001:db8::1]/x'),
-      a('http://3405803785/x'),
-      a('http://0xcb007109/x'),
-    ),
+    [
+      'http://203.0.113.9/login',
+      'http://[2001:db8::1]/x',
+      'http://3405803785/x',
+      'http://0xcb007109/x',
+    ],
     { numberLinks: 3, plainHttpLinks: 1, portLinks: 1 },
   ],
   [
     'a host that begins like a number',
-    page(a('http://203.0.113.example/login'), a('http://12345.example/')),
+    ['http://203.0.113.example/login', 'http://12345.example/'],
     { plainHttpLinks: 1 },
   ],
   [
     'shortened links',
-    page(
-      a('https://bit.ly/3abc'),
-      a('https://tinyurl.com/x'),
-      a('https://bit.ly/4'),
-      a('https://bit.ly/5'),
-    ),
+    ['https://bit.ly/3abc', 'https://tinyurl.com/x', 'https://bit.ly/4', 'https://bit.ly/5'],
     { shortLinks: 3, oddEndingLinks: 0.75 },
   ],
   [
     'free hosting',
-    page(
-      a('https://k3j2.web.app/x'),
-      a('https://shop.pages.dev/'),
-      a('https://a.weebly.com/1'),
-      a('https://b.weebly.com/1'),
-      a('https://c.weebly.com/'),
-      a('https://d.weebly.com/'),
-    ),
+    [
+      'https://k3j2.web.app/x',
+      'https://shop.pages.dev/',
+      'https://a.weebly.com/1',
+      'https://b.weebly.com/1',
+      'https://c.weebly.com/',
+      'https://d.weebly.com/',
+    ],
     { freeHostLinks: 5, oddEndingLinks: 0.167 },
   ],
-  ['forms of a service', page(a('https://clinic.aidaform.com/abc')), { formLinks: 1 }],
   [
     'a cheap ending and a plain one',
-    page(a('https://prize.top/x'), a('http://other.example/y')),
+    ['https://prize.top/x', 'http://other.example/y'],
     { oddEndingLinks: 0.5, plainHttpLinks: 0.5 },
-  ],
-  ['a port', page(a('https://other.example:8443/x')), { portLinks: 1 }],
-  [
-    'a user in the link',
-    page(a('https://bank.example@evil.example/x')),
-    { userInLinks: 1, recipientInLinks: 1 },
-  ],
-  [
-    'the recipient in the link',
-    page(a('https://other.example/#rania@clinic.example')),
-    { recipientInLinks: 1 },
-  ],
-  [
-    'the recipient in capitals in the link',
-    page(a('https://other.example/Rania@Clinic.example/x')),
-    { recipientInLinks: 1 },
-  ],
-  [
-    'another address in the link',
-    page(a('https://other.example/?u=omar%40clinic.example')),
-    { recipientInLinks: 1 },
   ],
   [
     'a deep host',
-    page(a('https://a.b.c.other.example/x'), a('https://b.c.other.example/x')),
+    ['https://a.b.c.other.example/x', 'https://b.c.other.example/x'],
     { deepHostLinks: 0.5 },
   ],
   [
     'a long link',
-    page(a(`https://other.example/${'x'.repeat(700)}`)),
+    [`https://other.example/${'x'.repeat(700)}`],
     { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 600 },
   ],
   [
     'a link of 120 letters',
-    page(a(`https://other.example/${'x'.repeat(98)}`)),
+    [`https://other.example/${'x'.repeat(98)}`],
     { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, noLinkToSender: 1, longestLink: 120 },
   ],
   [
     'hyphens',
-    page(a('https://secure-login-bank.example/x'), a('https://secure-login.example/x')),
+    ['https://secure-login-bank.example/x', 'https://secure-login.example/x'],
     { hyphenLinks: 0.5 },
   ],
   [
     'a folder of scripts',
-    page(
-      a('https://other.example/wp-content/x.php'),
-      a('https://other.example/~lena/x'),
-      a('https://other.example/cgi-bin/x'),
-      a('https://other.example/content/x'),
-    ),
+    [
+      'https://other.example/wp-content/x.php',
+      'https://other.example/~lena/x',
+      'https://other.example/cgi-bin/x',
+      'https://other.example/content/x',
+    ],
     { scriptFolderLinks: 0.75 },
   ],
   [
     'a redirect',
-    page(
-      a('https://other.example/go?url=https://evil.example'),
-      a('https://other.example/go?to=http%3a//evil.example'),
-    ),
+    [
+      'https://other.example/go?url=https://evil.example',
+      'https://other.example/go?to=http%3a//evil.example',
+    ],
     { redirectLinks: 1 },
-  ],
-  [
-    'a redirect of a large site',
-    page(a('https://www.google.com/url?q=x')),
-    { brandLinks: 1, openRedirectLinks: 1 },
   ],
   [
     'a brand with links elsewhere',
@@ -171,16 +135,9 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ['a brand without links', { ...page(), subject: 'Netflix' }, {}],
   [
     'links that are no addresses',
-    page(
-      a('data:text/html,x'),
-      a('tel:+962790000000'),
-      a('mailto:lena@supplier.example'),
-      a('#'),
-      a(''),
-    ),
+    ['data:text/html,x', 'tel:+962790000000', 'mailto:lena@supplier.example', '#', ''],
     { dataLinks: 1, callLinks: 1, mailLinks: 1 },
   ],
-  ['a script as link', page(a('JavaScript:alert(1)')), { dataLinks: 1 }],
   [
     'many addresses for mail',
     page(...Array.from({ length: 7 }, (_, i) => a(`mailto:p${i}@supplier.example`))),
@@ -188,17 +145,12 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ],
   [
     'empty links beside others',
-    page(a('#'), a('https://supplier.example/'), a('https://supplier.example/2')),
+    ['#', 'https://supplier.example/', 'https://supplier.example/2'],
     { emptyLinks: 0.5 },
   ],
   [
     'a link to unsubscribe',
     page(a('https://supplier.example/u', 'Unsubscribe')),
-    { unsubscribeLink: 1 },
-  ],
-  [
-    'preferences in the target',
-    page(a('https://supplier.example/preferences', 'here')),
     { unsubscribeLink: 1 },
   ],
   [
@@ -213,45 +165,18 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ],
   [
     'a sender of newsletters',
-    page(a('https://firm.list-manage.com/x'), a('https://other.example/')),
+    ['https://firm.list-manage.com/x', 'https://other.example/'],
     { mailerLinks: 0.5 },
   ],
   [
-    'a single number as host',
-    page(a('http://203.0.113.9/login')),
-    { numberLinks: 1, plainHttpLinks: 1 },
-  ],
-  [
-    'an address of six as host',
-    page(a('http://[2001:db8::1]/x')),
-    { numberLinks: 1, plainHttpLinks: 1, portLinks: 1 },
-  ],
-  [
-    'one long number as host',
-    page(a('http://3405803785/x')),
-    { numberLinks: 1, plainHttpLinks: 1 },
-  ],
-  [
-    'a hexadecimal number as host',
-    page(a('http://0xcb007109/x')),
-    { numberLinks: 1, plainHttpLinks: 1 },
-  ],
-  [
     'numbers within a host',
-    page(
-      a('http://a.203.0.113.9.example/x'),
-      a('http://203.0.113.9.example/x'),
-      a('http://x12345678.example/'),
-      a('http://12345678x.example/'),
-    ),
+    [
+      'http://a.203.0.113.9.example/x',
+      'http://203.0.113.9.example/x',
+      'http://x12345678.example/',
+      'http://12345678x.example/',
+    ],
     { plainHttpLinks: 1, deepHostLinks: 0.5 },
-  ],
-  ['two numbers as host', page(a('http://20.30/x')), { numberLinks: 1, plainHttpLinks: 1 }],
-  ['a number as host', page(a('http://1234567/x')), { numberLinks: 1, plainHttpLinks: 1 }],
-  [
-    'the recipient within a link, without an ending',
-    page(a('https://other.example/x;rania@clinic.example')),
-    { recipientInLinks: 1 },
   ],
   [
     'the recipient among others in the link',
@@ -262,37 +187,6 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
     { recipientInLinks: 1 },
   ],
   [
-    'an address right after the host',
-    page(a('https://other.example/x:omar@clinic.example')),
-    { recipientInLinks: 1 },
-  ],
-  ['a port of one digit', page(a('https://other.example:8/x')), { portLinks: 1 }],
-  [
-    'a user in a plain link',
-    page(a('http://bank.example@evil.example/x')),
-    { plainHttpLinks: 1, userInLinks: 1, recipientInLinks: 1 },
-  ],
-  [
-    'a redirect of a large site without www',
-    page(a('http://google.com/url?q=x')),
-    { brandLinks: 1, plainHttpLinks: 1, openRedirectLinks: 1 },
-  ],
-  [
-    'a redirect of an advertisement',
-    page(a('https://www.googleadservices.com/x')),
-    { openRedirectLinks: 1 },
-  ],
-  [
-    'a redirect of a network',
-    page(a('https://de.linkedin.com/slink?code=x')),
-    { brandLinks: 1, openRedirectLinks: 1 },
-  ],
-  [
-    'a meeting at a known firm',
-    page(a('https://teams.microsoft.com/l/meetup-join/x')),
-    { brandLinks: 1 },
-  ],
-  [
     'a known firm beside another site',
     {
       ...page(a('https://www.netflix.com/x'), a('https://evil.example/x')),
@@ -300,18 +194,7 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
     },
     { brandLinks: 0.5 },
   ],
-  [
-    'a document that any user may write at a known firm',
-    page(a('https://docs.google.com/document/x')),
-    { freeHostLinks: 1 },
-  ],
-  ['a short redirect', page(a('https://t.co/abc')), { shortLinks: 1, openRedirectLinks: 1 }],
-  [
-    'a link without a target beside another',
-    page(a(''), a('https://supplier.example/')),
-    { emptyLinks: 1 },
-  ],
-  ['opting out', page(a('https://supplier.example/optout')), { unsubscribeLink: 1 }],
+  ['a link without a target beside another', ['', 'https://supplier.example/'], { emptyLinks: 1 }],
   [
     'a text that is a site, and a target that is not one',
     page(a('tel:12345', 'bank.example')),
@@ -319,11 +202,57 @@ const cases: readonly (readonly [string, MailParts, Readonly<Record<string, numb
   ],
 ]
 
-test.each(cases)('of %s is said where links lead', async (_, parts, expected) => {
-  expect(await differences(linkFeatures, parts, base, usual)).toEqual(expected)
+const differencesOf = (links: Links) =>
+  differences(
+    linkFeatures,
+    'at' in links ? page(...links.map((to) => a(to))) : links,
+    page(),
+    usual,
+  )
+
+test.each(cases)('of %s is said where links lead', async (_, links, expected) => {
+  expect(await differencesOf(links)).toEqual(expected)
 })
 
-test.each<[string, MailParts]>([
+test.each<[string, Case[2]]>([
+  [
+    'https://supplier.example/minutes',
+    { links: 1, noLinks: 0, oneLink: 1, linkSites: 1, linksToSender: 1, longestLink: 32 },
+  ],
+  ['https://clinic.aidaform.com/abc', { formLinks: 1 }],
+  ['https://other.example:8443/x', { portLinks: 1 }],
+  ['https://bank.example@evil.example/x', { userInLinks: 1, recipientInLinks: 1 }],
+  ['https://other.example/#rania@clinic.example', { recipientInLinks: 1 }],
+  ['https://other.example/Rania@Clinic.example/x', { recipientInLinks: 1 }],
+  ['https://other.example/?u=omar%40clinic.example', { recipientInLinks: 1 }],
+  ['https://www.google.com/url?q=x', { brandLinks: 1, openRedirectLinks: 1 }],
+  ['JavaScript:alert(1)', { dataLinks: 1 }],
+  ['http://203.0.113.9/login', { numberLinks: 1, plainHttpLinks: 1 }],
+  ['http://[2001:db8::1]/x', { numberLinks: 1, plainHttpLinks: 1, portLinks: 1 }],
+  ['http://3405803785/x', { numberLinks: 1, plainHttpLinks: 1 }],
+  ['http://0xcb007109/x', { numberLinks: 1, plainHttpLinks: 1 }],
+  ['http://20.30/x', { numberLinks: 1, plainHttpLinks: 1 }],
+  ['http://1234567/x', { numberLinks: 1, plainHttpLinks: 1 }],
+  ['https://other.example/x;rania@clinic.example', { recipientInLinks: 1 }],
+  ['https://other.example/x:omar@clinic.example', { recipientInLinks: 1 }],
+  ['https://other.example:8/x', { portLinks: 1 }],
+  [
+    'http://bank.example@evil.example/x',
+    { plainHttpLinks: 1, userInLinks: 1, recipientInLinks: 1 },
+  ],
+  ['http://google.com/url?q=x', { brandLinks: 1, plainHttpLinks: 1, openRedirectLinks: 1 }],
+  ['https://www.googleadservices.com/x', { openRedirectLinks: 1 }],
+  ['https://de.linkedin.com/slink?code=x', { brandLinks: 1, openRedirectLinks: 1 }],
+  ['https://teams.microsoft.com/l/meetup-join/x', { brandLinks: 1 }],
+  ['https://docs.google.com/document/x', { freeHostLinks: 1 }],
+  ['https://t.co/abc', { shortLinks: 1, openRedirectLinks: 1 }],
+  ['https://supplier.example/preferences', { unsubscribeLink: 1 }],
+  ['https://supplier.example/optout', { unsubscribeLink: 1 }],
+])('of the link %s is said %o', async (link, expected) => {
+  expect(await differencesOf([link])).toEqual(expected)
+})
+
+test.each<[string, Links]>([
   ['a text that names the same site', page(a('https://login.bank.example/x', 'bank.example'))],
   [
     'texts that are names of files and people',
@@ -338,21 +267,21 @@ test.each<[string, MailParts]>([
     'a text with an address in the midst',
     page(a('https://evil.example/x', 'see bank.example now')),
   ],
-  ['a port in the query', page(a('https://other.example/?at=10:30'))],
-  ['an address in the path', page(a('https://other.example/x/me@home'))],
   ['no recipient, and a link', { ...page(a('https://other.example/x')), to: '' }],
-  ['a name before a short ending', page(a('https://other.example/?u=omar@clinic.x'))],
-  ['http within a link', page(a('https://other.example/http:x'))],
-  ['a port within a link', page(a('https://other.example/https://x.example:8443/'))],
-  ['a user within a link', page(a('https://other.example/https://me@x'))],
-  ['a redirect within a name', page(a('https://other.example/gourl=https://evil.example'))],
-  ['a redirect within a link', page(a('https://other.example/https://t.co/abc'))],
-  ['data within a link', page(a('https://other.example/?data:x'))],
-  [
-    'a telephone and mail within a link',
-    page(a('https://other.example/tel:x'), a('https://other.example/mailto:x')),
-  ],
-])('of %s nothing is said but how many links there are', async (_, parts) => {
-  const changed = Object.keys(await differences(linkFeatures, parts, base, usual))
+  ...[
+    'https://other.example/?at=10:30',
+    'https://other.example/x/me@home',
+    'https://other.example/?u=omar@clinic.x',
+    'https://other.example/http:x',
+    'https://other.example/https://x.example:8443/',
+    'https://other.example/https://me@x',
+    'https://other.example/gourl=https://evil.example',
+    'https://other.example/https://t.co/abc',
+    'https://other.example/?data:x',
+    'https://other.example/tel:x',
+    'https://other.example/mailto:x',
+  ].map((link): [string, Links] => [link, [link]]),
+])('of %s nothing is said but how many links there are', async (_, links) => {
+  const changed = Object.keys(await differencesOf(links))
   expect(changed.filter((name) => !usual.includes(name))).toEqual([])
 })

@@ -119,15 +119,7 @@ test('a brand has no domain under endings that anyone takes', () => {
   expect(brandPosedBy('paypal.tk')).toBe('PayPal')
 })
 
-const services = [
-  'docusign.net',
-  'github.com',
-  'linkedin.com',
-  'asana.com',
-  'planner.office365.com',
-]
-
-test.each(services)(
+test.each(['docusign.net', 'github.com', 'linkedin.com', 'asana.com', 'planner.office365.com'])(
   '%s writes in the name of a colleague where the gateway has proven it',
   async (domain) => {
     const told = async (auth: string, address: string) => {
@@ -178,6 +170,9 @@ async function judged(parts: Parameters<typeof makeMail>[0]) {
 
 const sentFile = (text: string, ...file: readonly [string, string, string]) =>
   withFile(greeting + text, ...file)
+const sentArchive = (text: string, flags: number) =>
+  sentFile(text, 'plan.zip', 'application/zip', archive(flags))
+const sentPicture = (text: string) => sentFile(text, 'a.png', 'image/png', 'PNG')
 
 const page = (text: string, link: string) => ({
   type: 'text/html; charset=utf-8',
@@ -207,19 +202,10 @@ describe('a known sender is marked', () => {
       'attached_page_',
       sentFile('مرفق الفاتورة.', 'invoice.htm', 'application/octet-stream', script),
     ],
-    [
-      'archive_with_password_in_text',
-      sentFile('The password is 4471.', 'plan.zip', 'application/zip', archive(1)),
-    ],
-    [
-      'archive_with_password_in_text',
-      sentFile('كلمة المرور: 4471.', 'plan.zip', 'application/zip', archive(1)),
-    ],
-    [
-      'code_to_scan',
-      sentFile('Please scan the QR code to review the document.', 'a.png', 'image/png', 'PNG'),
-    ],
-    ['code_to_scan', sentFile('امسح رمز QR لمراجعة المستند.', 'a.png', 'image/png', 'PNG')],
+    ['archive_with_password_in_text', sentArchive('The password is 4471.', 1)],
+    ['archive_with_password_in_text', sentArchive('كلمة المرور: 4471.', 1)],
+    ['code_to_scan', sentPicture('Please scan the QR code to review the document.')],
+    ['code_to_scan', sentPicture('امسح رمز QR لمراجعة المستند.')],
     [
       'changed_bank_details',
       { body: `${greeting}Our bank account has changed, please use the new one.` },
@@ -248,31 +234,19 @@ describe('a known sender is not marked', () => {
       'text/html',
       '<table><tr><td>12</td></tr></table>',
     ),
-    sentFile('The plan is attached.', 'plan.zip', 'application/zip', archive(0)),
-    sentFile('You find the password with Omar.', 'plan.zip', 'application/zip', archive(1)),
-    sentFile('Your password is your date of birth.', 'plan.zip', 'application/zip', archive(1)),
-    sentFile('كلمة المرور هي تاريخ ميلادك.', 'plan.zip', 'application/zip', archive(1)),
-    sentFile('The password issue is solved.', 'plan.zip', 'application/zip', archive(1)),
-    sentFile('Scan the page and send it back.', 'a.png', 'image/png', 'PNG'),
+    sentArchive('The plan is attached.', 0),
+    sentArchive('You find the password with Omar.', 1),
+    sentArchive('Your password is your date of birth.', 1),
+    sentArchive('كلمة المرور هي تاريخ ميلادك.', 1),
+    sentArchive('The password issue is solved.', 1),
+    sentPicture('Scan the page and send it back.'),
   ])('for %j', async (parts) => {
     expect((await judged(parts)).level).toBe('safe')
   })
 })
 
-const words = [
-  'omar',
-  'haddad',
-  'Layla',
-  'mansour',
-  'khaled',
-  'o',
-  'h',
-  'dr',
-  'عمر',
-  'حداد',
-  'خالد',
-]
-const name = fc.array(fc.constantFrom(...words, 'ليلى', 'منصور', 'al', 'oia'), { maxLength: 4 })
+const words = 'omar haddad Layla mansour khaled o h dr عمر حداد خالد ليلى منصور al oia'.split(' ')
+const name = fc.array(fc.constantFrom(...words), { maxLength: 4 })
 const names = fc.array(
   name.map((parts) => parts.join(' ')),
   { maxLength: 12 },

@@ -35,6 +35,10 @@ const withFile = (name: string, type = 'application/octet-stream') =>
 const link = (target: string, text = 'the minutes') => page(`<a href="${target}">${text}</a>`)
 const words = (body: string, subject = 'Minutes'): MailParts => ({ body, subject })
 
+function against(code: Reason['code'], values = {}, place?: Reason['place']) {
+  return { code, speaks: 'against', values, ...(place === undefined ? {} : { place }) }
+}
+
 describe('what a reader can see is a reason, whatever the model made of it', () => {
   const told = async (parts: MailParts) => (await judged(parts)).reasons
 
@@ -45,10 +49,8 @@ describe('what a reader can see is a reason, whatever the model made of it', () 
     ['https://k3.web.app/x', 'link_to_free_hosting', 'k3.web.app'],
   ])('a link to %s: %s', async (href, code, target) => {
     for (const text of ['the minutes', '']) {
-      const place = { part: 'link', text: (text || href).slice(0, 200) }
-      expect(await told(link(href, text))).toEqual([
-        { code, speaks: 'against', values: { target }, place },
-      ])
+      const place = { part: 'link', text: (text || href).slice(0, 200) } as const
+      expect(await told(link(href, text))).toEqual([against(code, { target }, place)])
     }
   })
 
@@ -56,10 +58,8 @@ describe('what a reader can see is a reason, whatever the model made of it', () 
     ['bill.html', 'web_page_attached'],
     ['bill.exe', 'dangerous_attachment'],
   ])('the file %s: %s', async (file, code) => {
-    const place = { part: 'attachment', text: file }
-    expect(await told(withFile(file))).toEqual([
-      { code, speaks: 'against', values: { file }, place },
-    ])
+    const place = { part: 'attachment', text: file } as const
+    expect(await told(withFile(file))).toEqual([against(code, { file }, place)])
   })
 
   test.each<[string, Reason['code']]>([
@@ -69,13 +69,8 @@ describe('what a reader can see is a reason, whatever the model made of it', () 
     ['You have won the lottery.', 'promises_money'],
     ['This is urgent.', 'pressing_wording'],
   ])('the text %s: %s, with its sentence', async (said, code) => {
-    const place = { part: 'text', text: said }
-    expect(await told(words(said))).toContainEqual({
-      code,
-      speaks: 'against',
-      values: { words: said },
-      place,
-    })
+    const place = { part: 'text', text: said } as const
+    expect(await told(words(said))).toContainEqual(against(code, { words: said }, place))
   })
 
   test('a password in the subject, and a brand in the name of the sender', async () => {
@@ -84,13 +79,9 @@ describe('what a reader can see is a reason, whatever the model made of it', () 
       { code: 'asks_for_password', place: { part: 'subject', text: said } },
     ])
     const from = 'PayPal <a@supplier.example>'
+    const values = { brand: 'PayPal', domain: 'supplier.example' }
     expect(await told({ from })).toEqual([
-      {
-        code: 'brand_name_on_foreign_domain',
-        speaks: 'against',
-        values: { brand: 'PayPal', domain: 'supplier.example' },
-        place: { part: 'from', text: from },
-      },
+      against('brand_name_on_foreign_domain', values, { part: 'from', text: from }),
     ])
   })
 
@@ -102,7 +93,7 @@ describe('what a reader can see is a reason, whatever the model made of it', () 
     ['hidden_text', page(`<div style="display:none">${'a'.repeat(401)}</div>`)],
     ['only_a_picture', { ...page(''), body: '<img src="cid:1">' }],
   ])('%s has no place: %j', async (code, parts) => {
-    expect(await told(parts)).toEqual([{ code, speaks: 'against', values: {} }])
+    expect(await told(parts)).toEqual([against(code)])
   })
 
   test.each<[string, MailParts]>([
@@ -184,18 +175,14 @@ describe('the strength of a reason', () => {
           makeTree(2, 0, [1, 0]),
         ],
       })
-    const { reasons } = await judged(words('It is urgent.'), model(0))
+    const said = 'It is urgent.'
+    const { reasons } = await judged(words(said), model(0))
     expect(reasons).toEqual([
-      {
-        code: 'pressing_wording',
-        speaks: 'against',
-        values: { words: 'It is urgent.' },
-        place: { part: 'text', text: 'It is urgent.' },
-      },
-      { code: 'unusual_build', speaks: 'against', values: {} },
-      { code: 'unusual_wording', speaks: 'against', values: {} },
+      against('pressing_wording', { words: said }, { part: 'text', text: said }),
+      against('unusual_build'),
+      against('unusual_wording'),
     ])
-    const honest = await judged(words('It is urgent.'), model(20_000))
+    const honest = await judged(words(said), model(20_000))
     expect(honest.level).toBe('safe')
     expect(honest.reasons.map(({ code, speaks }) => [code, speaks])).toEqual([
       ['ordinary_build', 'for'],

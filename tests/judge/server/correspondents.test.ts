@@ -12,6 +12,7 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { test } from '../../support/server/server-test.ts'
 import { rowsOfEveryTable } from '../../support/worlds/every-table.ts'
 import {
+  changeUser,
   type MadeUser,
   makeAlias,
   makeOrganization,
@@ -159,12 +160,7 @@ describe('correspondents', () => {
     const user = await makeUser(server)
     await report(user, 'lena@supplier.example')
     const organization_id = await makeOrganization(server)
-    const move = (to: string) =>
-      server.database
-        .updateTable('users')
-        .set({ organization_id: to })
-        .where('id', '=', user.id)
-        .execute()
+    const move = (to: string) => changeUser(server, user.id, { organization_id: to })
     await move(organization_id)
     expect(await known(user.organizationId)).toEqual([])
     expect(await known(organization_id)).toEqual([])

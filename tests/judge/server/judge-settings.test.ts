@@ -14,7 +14,12 @@ import { startServerProcess } from '../../support/server/server-process.ts'
 import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  changeUser,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 async function setUp(server: TestServer) {
@@ -110,12 +115,10 @@ test('a new organization marks, and only admins switch that', async ({ server })
   expect(await set({ organization_id: 'none' })).toMatchObject({ status: 404 })
   expect((await set({})).status).toBe(200)
   expect(await shown()).toMatchObject({ mode: 'watch', per_thousand: 2 })
-  const audit = await server.database
-    .selectFrom('audit')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .execute()
-  expect(audit[0]).toMatchObject({ action: 'organization-change', target_id: organizationId })
+  expect((await server.acts()).at(-1)).toMatchObject({
+    action: 'organization-change',
+    target_id: organizationId,
+  })
 })
 
 test('an organization that watches since before there was a choice is asked until one is made', async () => {
@@ -237,11 +240,7 @@ test('what a user said of a mail moves with what they say next, also after they 
   await say(id, 'dangerous')
   expect(await shown()).toMatchObject({ reported_dangerous: 1, reported_honest: 0 })
   const other = await makeOrganization(server)
-  await server.database
-    .updateTable('users')
-    .set({ organization_id: other })
-    .where('id', '=', user.id)
-    .execute()
+  await changeUser(server, user.id, { organization_id: other })
   await say(id, 'honest')
   expect(await shown()).toMatchObject({ reported_dangerous: 0, reported_honest: 0 })
   const rows = server.database.selectFrom('judge_counts').selectAll()

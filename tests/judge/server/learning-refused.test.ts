@@ -73,11 +73,7 @@ test('team leads who teach that known attacks are honest get their version refus
   expect(shown.refused.frozen_lost).toBeGreaterThan(guardingAttacks.length / 100)
   const kept = server.database.selectFrom('marks').select('id').where('sealed', '!=', '')
   expect(await kept.where('organization_id', '=', organizationId).execute()).toEqual([])
-  const acts = await server.database
-    .selectFrom('audit')
-    .select('actor_id')
-    .where('action', '=', 'judge-refuse')
-    .execute()
+  const acts = await server.acts('judge-refuse')
   const who = users.map(({ id }) => id).toSorted()
   expect(acts.map(({ actor_id }) => actor_id).toSorted()).toEqual(who)
   const needs = await server.get('/api/admin/attention', { token })

@@ -409,12 +409,8 @@ test('a mark that is confirmed once it is learnt counts in full, and no more', a
   await mark(users[0], id, 'honest')
   await learn()
   expect(await weight()).toBeCloseTo(wholeWeight / 10)
-  const { id: report } = await server.database
-    .selectFrom('audit')
-    .select('id')
-    .where('action', '=', 'mail-report')
-    .executeTakeFirstOrThrow()
-  const body = { id: report, outcome: 'honest' }
+  const [report] = await server.acts('mail-report')
+  const body = { id: report?.id, outcome: 'honest' }
   const answered = await server.post('/api/team/close-request', {
     token: await sessionOf(lead),
     body,

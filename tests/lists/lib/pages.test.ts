@@ -1,8 +1,6 @@
 import { cleanStores } from 'nanostores'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Role } from '../../../contract/core/permissions.ts'
 import { listUsersEndpoint } from '../../../contract/users/list-users.ts'
-import { redirectOf } from '../../../src/lib/account/follow-session.ts'
 import { adminDashboard, userList } from '../../../src/lib/admin/admin.ts'
 import { MalformedAnswerError } from '../../../src/lib/core/api/errors.ts'
 import { loadFirstPage, loadWhole, nextQuery } from '../../../src/lib/core/api/pages.ts'
@@ -12,7 +10,7 @@ import { screensOf } from '../../../src/lib/core/navigation/screens.ts'
 import { openTab, tabStore } from '../../../src/lib/core/navigation/view.ts'
 import { dropToken, keepToken } from '../../../src/lib/core/storage/token.ts'
 import { $capabilities } from '../../../src/lib/sign-in/capabilities.ts'
-import { $session, type Session } from '../../../src/lib/sign-in/session.ts'
+import { $session } from '../../../src/lib/sign-in/session.ts'
 import { withStubbedServer } from '../../support/server/stubbed-server.ts'
 
 afterEach(() => {
@@ -147,68 +145,6 @@ test('a page that is rendered without a window has no session and asks for nothi
   expect(server.made()).toEqual([])
   for (const stop of stops) stop()
   dropToken('of the build')
-})
-
-const user = {
-  id: '1',
-  username: 'rania',
-  email: 'rania@firm.example',
-  full_name: 'Rania',
-  role: 'employee',
-  organization_id: null,
-  department: '',
-  phone: '',
-  is_active: true,
-  risk_score: 0,
-  has_consented: true,
-  organization_name: '',
-  idle_seconds_left: null,
-  locale: null,
-  organization_locale: null,
-} as const
-
-function signedInAs(landingRole: Role): Session {
-  return { status: 'signed-in', user: { ...user, role: landingRole }, landingRole }
-}
-
-const dashboards = ['employee', 'team', 'admin'] as const
-
-describe('a signed-out user', () => {
-  test.each(['app', 'dashboard', ...dashboards] as const)(
-    'is redirected from %s to the sign-in form',
-    { tags: ['R026', 'R031', 'R032', 'R033', 'R040'] },
-    (route) => {
-      expect(redirectOf({ status: 'signed-out' }, route)).toBe('login')
-    },
-  )
-
-  test('may stay at the sign-in form', { tags: ['R024'] }, () => {
-    expect(redirectOf({ status: 'signed-out' }, 'login')).toBeUndefined()
-  })
-})
-
-describe('a signed-in user', () => {
-  test.each([
-    ['super_admin', 'admin'],
-    ['team_lead', 'team'],
-    ['employee', 'employee'],
-  ] as const)(
-    'as %s lands on %s',
-    { tags: ['R025', 'R027', 'R028', 'R029', 'R039'] },
-    (role, screen) => {
-      for (const entrance of ['login', 'app', 'dashboard'] as const) {
-        expect(redirectOf(signedInAs(role), entrance)).toBe(screen)
-      }
-    },
-  )
-
-  test.each(dashboards)('as employee may stay on %s, because the server decides', (screen) => {
-    expect(redirectOf(signedInAs('employee'), screen)).toBeUndefined()
-  })
-})
-
-test('there is no redirect while a stored token is checked', () => {
-  expect(redirectOf({ status: 'checking' }, 'employee')).toBeUndefined()
 })
 
 test('the navigation of each role', { tags: ['R106', 'R107', 'R108'] }, () => {

@@ -18,7 +18,7 @@ import {
   sortUsers,
 } from '../../../src/lib/users/users.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeSession, makeUser } from '../../support/worlds/factories.ts'
+import { changeUser, findUser, makeSession, makeUser } from '../../support/worlds/factories.ts'
 import { fillOrganizations, insertNumbered, userRow } from '../../support/worlds/fill.ts'
 
 const users = '/api/admin/users'
@@ -132,11 +132,7 @@ test('the next page comes after the rows, and a reload brings as many as were sh
   await userList.more()
   expect($foundUsers.get()).toHaveLength(100)
   const second = $foundUsers.get()[70]
-  await server.database
-    .updateTable('users')
-    .set({ is_active: 0 })
-    .where('id', '=', String(second?.id))
-    .execute()
+  await changeUser(server, String(second?.id), { is_active: 0 })
   callsOfUsers()
   await adminDashboard.reload()
   expect(callsOfUsers()).toEqual(['?sort=name&limit=100'])
@@ -165,11 +161,7 @@ test('a long list offers the sorts that cost reports nothing, and keeps a chosen
 test('a row that is not loaded is found by its id, and organizations are chosen by a search', async () => {
   await using server = await createTestServer()
   await openLong(server)
-  const last = await server.database
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', 'person-99')
-    .executeTakeFirstOrThrow()
+  const last = await findUser(server, { username: 'person-99' })
   expect(await userList.find(last.id)).toMatchObject({ username: 'person-99' })
   expect(await userList.find('unknown')).toBeUndefined()
   expect($knowsAliases.get()).toBe(true)

@@ -3,7 +3,12 @@ import { expect } from 'vitest'
 import { user as userSchema } from '../../../contract/users/user.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { makeOrganization, makeUser, signInAdmin } from '../../support/worlds/factories.ts'
+import {
+  changeUser,
+  makeOrganization,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { insertNumbered, userRow } from '../../support/worlds/fill.ts'
 import { addUser, addUsers, fillLists, readPage } from '../../support/worlds/lists.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
@@ -168,11 +173,7 @@ test('the first page of users and of organizations says that it is searched, how
   await using server = await createTestServer()
   const { token } = await fillLists(server)
   const removed = await addUser(server, 'gone')
-  await server.database
-    .updateTable('users')
-    .set({ removed_at: '2026-01-01T00:00:00.000Z' })
-    .where('id', '=', removed)
-    .execute()
+  await changeUser(server, removed, { removed_at: '2026-01-01T00:00:00.000Z' })
   const ofUsers = (query: string) => announced(server, token, `/admin/users?limit=2${query}`)
   const list = '/api/admin/users'
   expect(await ofUsers('')).toEqual({ list, found: 11, total: 11 })
@@ -225,11 +226,7 @@ test('users are filtered by what they lack, and organizations by a silent gatewa
   const { token } = await signInAdmin(server)
   const day = '2026-01-01T00:00:00.000Z'
   const invited = await addUser(server, 'invited')
-  await server.database
-    .updateTable('users')
-    .set({ invitation_expires_at: day })
-    .where('id', '=', invited)
-    .execute()
+  await changeUser(server, invited, { invitation_expires_at: day })
   const quiet = await makeOrganization(server)
   await server.database
     .insertInto('arrivals')

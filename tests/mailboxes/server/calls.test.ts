@@ -7,6 +7,7 @@ import { signingIn, startFakeImap } from '../../support/mailboxes/fake-imap.ts'
 import { makeMailbox } from '../../support/mailboxes/make-mailbox.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
+  changeUser,
   type MadeUser,
   makeOrganization,
   makeSession,
@@ -176,11 +177,7 @@ describe('calls', () => {
     // The guard of other outgoing calls: nothing of a private network is called.
     expect(await connect()).toBe('mailbox_not_allowed')
     expect(await connect({ ...given, host: '10.0.0.1' })).toBe('invalid_input')
-    await server.database
-      .updateTable('users')
-      .set({ organization_id: null })
-      .where('id', '=', user.id)
-      .execute()
+    await changeUser(server, user.id, { organization_id: null })
     expect(await connect()).toBe('mailbox_needs_organization')
     await server[Symbol.asyncDispose]()
     await open({ sealer: null })
@@ -278,14 +275,10 @@ async function makeScene() {
   const full = await inOlive('full@olive.example')
   await inOlive('away@olive.example', { is_active: 0 })
   const awaited = await inOlive('awaited@olive.example')
-  await serverInviteToMailboxes.database
-    .updateTable('users')
-    .set({
-      password_hash: null,
-      invitation_expires_at: serverInviteToMailboxes.clock().toISOString(),
-    })
-    .where('id', '=', awaited.id)
-    .execute()
+  await changeUser(serverInviteToMailboxes, awaited.id, {
+    password_hash: null,
+    invitation_expires_at: serverInviteToMailboxes.clock().toISOString(),
+  })
   await makeMailbox(serverInviteToMailboxes, watched, undefined)
   await makeMailbox(serverInviteToMailboxes, stopped, undefined, {
     state: 'stopped',

@@ -15,7 +15,13 @@ import { startProxyStandIn } from '../../support/mailboxes/proxy-stand-in.ts'
 import { createTestServer } from '../../support/server/server.ts'
 import { provesOnce } from '../../support/suite.ts'
 import { until } from '../../support/until.ts'
-import { changeUser, makeDomain, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  changeUser,
+  findUser,
+  makeDomain,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 
 const path = '/api/organization/mailbox-credential'
 
@@ -156,11 +162,7 @@ test('a refused credential stops all of its mailboxes after three refusals, and 
     failing_mailboxes: { count: 0 },
   })
   expect(await claimMailboxes(server.database, 'another server', server.clock())).toEqual([])
-  const rania = await server.database
-    .selectFrom('users')
-    .select('id')
-    .where('full_name', '=', 'rania')
-    .executeTakeFirstOrThrow()
+  const rania = await findUser(server, { full_name: 'rania' })
   const own = await server.get('/api/account/mailbox', { token: await makeSession(server, rania) })
   expect(own.body).toMatchObject({ mailbox: { problem: 'credential' } })
   imap.takeAll()
@@ -224,11 +226,7 @@ test('an address that the server does not know, opened first, is no refusal of t
   await using imap = await startProxyStandIn()
   await using server = await startCredentialServer(imap.ca)
   const scene = await makeCredentialScene(server, imap.port)
-  const rania = await server.database
-    .selectFrom('users')
-    .select('id')
-    .where('full_name', '=', 'rania')
-    .executeTakeFirstOrThrow()
+  const rania = await findUser(server, { full_name: 'rania' })
   // With mailboxes of their own, also who the credential is checked with.
   for (const { id } of [rania, scene.omar]) {
     const user = { id, email: `${id}@elsewhere.example` }

@@ -16,14 +16,8 @@ import { makeSession } from '../../support/worlds/factories.ts'
 import { makeFlag, makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 /** The user's opinions, said by moving mails. */
-async function opinions({ server: { database } }: MailboxLab): Promise<string[]> {
-  const rows = await database
-    .selectFrom('audit')
-    .select('detail')
-    .where('action', '=', 'mail-report')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ detail }) => detail)
+async function opinions({ server }: MailboxLab): Promise<string[]> {
+  return (await server.acts('mail-report')).map(({ detail }) => detail)
 }
 
 /** The junk folder is seen as it is, empty, and Aman's with its first mail. */
@@ -31,6 +25,13 @@ async function foldersAreSeen({ server: { database } }: MailboxLab): Promise<voi
   const seen = () => database.selectFrom('mailboxes').select(['junk_seen', 'folder_seen']).execute()
   const [junk_seen, folder_seen] = [/ 1$/, / 2$/].map((it) => expect.stringMatching(it))
   await expect.poll(seen).toEqual([{ junk_seen, folder_seen }])
+}
+
+/** A mailbox out of which a server moves dangerous mail. */
+async function startWatch(options: Parameters<typeof startMailboxLab>[0]) {
+  const lab = await startMailboxLab(options)
+  await lab.connect('move')
+  return { ...lab, worker: lab.startWorker() }
 }
 
 async function isShown(lab: MailboxLab, part: object): Promise<void> {
@@ -127,9 +128,7 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
   })
 
   test('a new red flag moves mail of the last day where that is wanted, and a green flag none', async () => {
-    await using lab = await startMailboxLab({ at })
-    await lab.connect('move')
-    lab.startWorker()
+    await using lab = await startWatch({ at })
     await lab.imap.deliver('rania', honest('yesterday'))
     await expect.poll(() => lab.levels()).toHaveLength(1)
     lab.server.clock.pass(25 * hourMs)
@@ -187,9 +186,7 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
   test.each(modes.slice(0, 2))(
     '%s: moving back is final and says honest, by hand and by Aman',
     async (_, options) => {
-      await using lab = await startMailboxLab({ at, ...options })
-      await lab.connect('move')
-      lab.startWorker()
+      await using lab = await startWatch({ at, ...options })
       await lab.imap.deliver('rania', phishing('first'))
       await lab.imap.deliver('rania', phishing('second'))
       await lab.holds(0, 2)
@@ -211,9 +208,7 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
   )
 
   test('a mail that its sender sends twice is not taken for one that the user moved back', async () => {
-    await using lab = await startMailboxLab({ at })
-    await lab.connect('move')
-    lab.startWorker()
+    await using lab = await startWatch({ at })
     await lab.imap.deliver('rania', phishing('limited'))
     await lab.holds(0, 1)
     await lab.imap.deliver('rania', phishing('limited').replace('; id limited', '; id again'))
@@ -223,9 +218,7 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
   })
 
   test("moving a mail to the junk folder or to Aman's is a report", async () => {
-    await using lab = await startMailboxLab({ at })
-    await lab.connect('move')
-    lab.startWorker()
+    await using lab = await startWatch({ at })
     await lab.imap.deliver('rania', phishing('limited'))
     await lab.holds(0, 1)
     await lab.imap.deliver('rania', honest('offers'))
@@ -241,15 +234,13 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
   })
 
   test('what the user moved while no server watched is a report, also where Aman then moves more', async () => {
-    await using lab = await startMailboxLab({ at })
-    await lab.connect('move')
-    const worker = lab.startWorker()
+    await using lab = await startWatch({ at })
     await lab.imap.deliver('rania', phishing('limited'))
     await lab.imap.deliver('rania', honest('minutes'))
     // A mail that was not judged is not known.
     await expect.poll(() => lab.levels()).toHaveLength(2)
     await foldersAreSeen(lab)
-    await worker.stop()
+    await lab.worker.stop()
     await using client = await lab.openClient()
     await client.mailboxOpen('INBOX')
     await client.messageMove('1', folder)
@@ -263,14 +254,12 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
   })
 
   test('the first mail that the user moves to a junk folder is a report, also where the empty folder was numbered anew', async () => {
-    await using lab = await startMailboxLab({ at })
-    await lab.connect('move')
-    const worker = lab.startWorker()
+    await using lab = await startWatch({ at })
     await lab.imap.deliver('rania', honest('offers'))
     await expect.poll(() => lab.levels()).toHaveLength(1)
     const junkSeen = () => lab.server.database.selectFrom('mailboxes').select('junk_seen').execute()
     await expect.poll(junkSeen).toEqual([{ junk_seen: expect.stringMatching(/ 1$/) }])
-    await worker.stop()
+    await lab.worker.stop()
     await lab.server.database.updateTable('mailboxes').set({ junk_seen: '7 1' }).execute()
     await using client = await lab.openClient()
     await client.mailboxOpen('INBOX')
@@ -404,9 +393,7 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
   })
 
   test('a folder that its user deletes is made again once a day, and mail stays till then', async () => {
-    await using lab = await startMailboxLab({ at })
-    await lab.connect('move')
-    lab.startWorker()
+    await using lab = await startWatch({ at })
     await lab.imap.deliver('rania', phishing('first'))
     await lab.holds(0, 1)
     await isShown(lab, { moved: [{}] })
@@ -421,21 +408,17 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
   })
 
   test('when the mailbox is full, the mail stays and the user is told', async () => {
-    await using lab = await startMailboxLab({ at, isOld: true, mostMails: 1 })
-    await lab.connect('move')
-    lab.startWorker()
+    await using lab = await startWatch({ at, isOld: true, mostMails: 1 })
     await lab.imap.deliver('rania', phishing('limited'))
     await isShown(lab, { problem: 'full', moved: [] })
     await lab.holds(1, 0)
   })
 
   test('after the server forgot its UIDs, no mail is judged twice', async () => {
-    await using lab = await startMailboxLab({ at })
-    await lab.connect('move')
-    const worker = lab.startWorker()
+    await using lab = await startWatch({ at })
     await lab.imap.deliver('rania', honest('minutes'))
     await expect.poll(() => lab.levels()).toHaveLength(1)
-    await worker.stop()
+    await lab.worker.stop()
     await lab.imap.kill()
     await lab.imap.forgetUids('rania')
     await lab.imap.start()
@@ -446,9 +429,7 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
   })
 
   test('while the mail server is gone the watch waits, and then goes on', async () => {
-    await using lab = await startMailboxLab({ at })
-    await lab.connect('move')
-    lab.startWorker()
+    await using lab = await startWatch({ at })
     await lab.imap.deliver('rania', honest('minutes'))
     await expect.poll(() => lab.levels()).toHaveLength(1)
     await lab.imap.stop()
@@ -460,9 +441,7 @@ describe.each(provesOnce ? (['dovecot'] as const) : imapNames)('a mailbox at %s'
   })
 
   test('disconnecting erases the password and what was known, and leaves the mail', async () => {
-    await using lab = await startMailboxLab({ at })
-    await lab.connect('move')
-    lab.startWorker()
+    await using lab = await startWatch({ at })
     await lab.imap.deliver('rania', phishing('limited'))
     await lab.holds(0, 1)
     const { server, token } = lab

@@ -11,7 +11,12 @@ import { sampleIn, samplesIn } from '../../support/metrics.ts'
 import { openConnection } from '../../support/server/client.ts'
 import { createTestServer, visitHousekeeping } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { makeOrganization, makeUser, signInAdmin } from '../../support/worlds/factories.ts'
+import {
+  changeOrganization,
+  makeOrganization,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -61,11 +66,7 @@ test('an organization that is suspended or has no key for reports is not a silen
     await server.services.noteReport(id ?? '')
   }
   const at = server.clock().toISOString()
-  await server.database
-    .updateTable('organizations')
-    .set({ suspended_at: at })
-    .where('id', '=', suspended ?? '')
-    .execute()
+  await changeOrganization(server, suspended ?? '', { suspended_at: at })
   await server.database
     .updateTable('gateway_keys')
     .set({ revoked_at: at })

@@ -32,8 +32,7 @@ test('a domain that a super admin adds is approved, and belongs to the organizat
   expect(await list()).toEqual({ domains: [cedar] })
   expect(await organizationOfDomain(server.database, 'cedar.example')).toBe(id)
   expect(await organizationOfDomain(server.database, 'mail.cedar.example')).toBeUndefined()
-  const acts = server.database.selectFrom('audit').select(['action', 'target_id', 'detail'])
-  expect(await acts.execute()).toEqual([
+  expect(await server.acts()).toMatchObject([
     { action: 'domain-approve', target_id: id, detail: 'cedar.example' },
   ])
 })

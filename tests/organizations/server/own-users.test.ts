@@ -7,6 +7,7 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { test } from '../../support/server/server-test.ts'
 import {
   changeUser,
+  findUser,
   makeAlias,
   makeDomain,
   makeOrganization,
@@ -15,7 +16,6 @@ import {
   signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
-import { findUser } from '../../support/worlds/save-user.ts'
 
 /** Users that an organization admin cannot change, and ids that no user has. */
 async function makeOthers(server: TestServer, organizationId: string, ownId: string) {
@@ -165,8 +165,7 @@ test('second factors are reset after a recent confirmation, and of own users onl
   expect((await reset(rania.id)).status).toBe(200)
   expect(await reset(rania.id)).toMatchObject({ status: 409, code: 'has_no_factors' })
   expect(await factors.where('user_id', '=', rania.id).execute()).toEqual([])
-  const acts = server.database.selectFrom('audit').select(['actor_id', 'target_id'])
-  expect(await acts.where('action', '=', 'factors-reset').execute()).toEqual([
+  expect(await server.acts('factors-reset')).toMatchObject([
     { actor_id: lead.id, target_id: rania.id },
   ])
 })
@@ -191,8 +190,7 @@ test('an organization admin proposes domains, which admit no user before a super
   expect(await propose('oak10.example')).toMatchObject({ code: 'too_many_proposals' })
   expect((await propose('oak.example')).status).toBe(200)
   const others = Array.from({ length: 8 }, (_, index) => `oak${index + 2}.example`)
-  const acts = server.database.selectFrom('audit').select(['actor_id', 'target_id', 'detail'])
-  expect(await acts.where('action', '=', 'domain-propose').orderBy('id').execute()).toEqual(
+  expect(await server.acts('domain-propose')).toMatchObject(
     ['strange.example', 'oak.example', ...others].map((detail) => ({
       ...{ actor_id: lead.id, target_id: organizationId, detail },
     })),
@@ -211,7 +209,7 @@ test('employees are invited, set their password with the link and are listed', a
     { line: 1, outcome: 'invited' },
     { line: 2, outcome: 'invited' },
   ])
-  expect(await findUser(server, rania.email)).toMatchObject({
+  expect(await findUser(server, { username: rania.email })).toMatchObject({
     ...rania,
     role: 'employee',
     organization_id: organizationId,
@@ -223,8 +221,7 @@ test('employees are invited, set their password with the link and are listed', a
     { invitation_expires_at: expect.any(String), may_be_invited: true },
   ])
   expect(await takeLink(server, await lastSecretTo(server, rania.email))).toBe('200')
-  const acts = server.database.selectFrom('audit').select(['actor_id', 'target_id', 'detail'])
-  expect(await acts.where('action', '=', 'user-create').orderBy('id').execute()).toEqual(
+  expect(await server.acts('user-create')).toMatchObject(
     rows.map(({ id }) => ({ actor_id: lead.id, target_id: id, detail: 'employee, invited' })),
   )
   // The same lines again change nothing and send nothing.

@@ -3,6 +3,7 @@ import { lastSecretTo, mailsTo, takeLink, withLinks } from '../../support/browse
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import {
+  findUser,
   makeOrganization,
   makeSession,
   makeUser,
@@ -10,7 +11,6 @@ import {
 } from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeScan } from '../../support/worlds/mail-factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
-import { findUser } from '../../support/worlds/save-user.ts'
 
 const path = '/api/admin/organizations/detailed'
 const form = {
@@ -110,8 +110,7 @@ test('a super admin changes an organization, and searches find its new name', as
   const found = await server.get('/api/admin/organizations?q=cedar', { token })
   expect(found.body).toMatchObject([{ id, name: 'Cedar Health' }])
   expect((await server.get('/api/admin/organizations?q=before', { token })).body).toEqual([])
-  const acts = server.database.selectFrom('audit').select(['action', 'target_id'])
-  expect(await acts.execute()).toEqual([{ action: 'organization-change', target_id: id }])
+  expect(await server.acts()).toMatchObject([{ action: 'organization-change', target_id: id }])
 })
 
 test('an organization keeps its own name, takes no other one, and an unknown one is an error', async () => {
@@ -199,7 +198,11 @@ test('a mistaken address is corrected: the first link ends, and the invitation g
   const first = await lastSecretTo(server, typed.email)
   const answer = await correct(id, right)
   expect(answer).toMatchObject({ status: 200, body: { success: true, is_invited: true } })
-  expect(await findUser(server, right.email)).toMatchObject({ ...right, id, username: right.email })
+  expect(await findUser(server, { username: right.email })).toMatchObject({
+    ...right,
+    id,
+    username: right.email,
+  })
   // The address may be a stranger's.
   expect(await mailsTo(server, typed.email)).toHaveLength(1)
   expect(await takeLink(server, first)).toBe('404 link_not_valid')
@@ -221,7 +224,7 @@ test('another name or department sends no invitation, and a username of its own 
   // Without an open invitation none is sent, wherever the mail goes.
   const moved = await correct(id, right)
   expect(moved).toMatchObject({ status: 200, body: { is_invited: false } })
-  expect(await findUser(server, 'rania')).toMatchObject({ id, ...right })
+  expect(await findUser(server, { username: 'rania' })).toMatchObject({ id, ...right })
   expect(await server.database.selectFrom('mails').select('id').execute()).toEqual([])
 })
 
@@ -260,7 +263,10 @@ test('an address of someone else, of another domain or without a recent confirma
   server.clock.pass(11 * 60_000)
   expect(await refused({})).toBe('403 confirmation_required')
   expect((await correct(id, { ...right, email: typed.email })).status).toBe(200)
-  expect(await findUser(server, typed.email)).toMatchObject({ id, full_name: right.full_name })
+  expect(await findUser(server, { username: typed.email })).toMatchObject({
+    id,
+    full_name: right.full_name,
+  })
 })
 
 const rania = { email: 'rania@cedar.example', full_name: 'Rania Haddad', department: 'Accounts' }
@@ -295,7 +301,7 @@ test('a dry run says what an invitation would do, and writes and sends nothing',
     return { line, outcome, problem }
   }
   expect(invited.map(plain)).toEqual(judged.map(plain))
-  expect(await findUser(server, rania.email)).toMatchObject({
+  expect(await findUser(server, { username: rania.email })).toMatchObject({
     ...rania,
     organization_id: organizationId,
   })

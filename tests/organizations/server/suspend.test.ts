@@ -156,8 +156,7 @@ test('a super admin gives and takes the right, and open sessions have it at once
   await save(lead, { manages_organization: false })
   expect(await statusOfOwn(server, leadsToken)).toBe(403)
   expect((await server.get('/api/auth/me', { token: leadsToken })).text).not.toContain('manages')
-  const acts = server.database.selectFrom('audit').select('detail')
-  const changes = await acts.where('action', '=', 'user-change').orderBy('id').execute()
+  const changes = await server.acts('user-change')
   expect(changes.map(({ detail }) => detail)).toEqual([
     expect.stringContaining('manages_organization from false to true'),
     'full_name',

@@ -3,7 +3,11 @@ import { listOrganizationsEndpoint } from '../../../contract/organizations/list-
 import { dayOf } from '../../../server/core/clock.ts'
 import { isJump } from '../../../server/organizations/attacks.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
-import { makeOrganization, signInAdmin } from '../../support/worlds/factories.ts'
+import {
+  changeOrganization,
+  makeOrganization,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 
 /** @param days threats by how many days ago they came */
 async function organizationWith(
@@ -30,11 +34,7 @@ test('the list has the threats of 7 days, and is filtered to unusual attacks pag
   const attacked = await organizationWith(server, 'Attacked', { 0: 7, 6: 5, 7: 4, 35: 900 })
   const other = await organizationWith(server, 'Also attacked', { 6: 11, 34: 0 })
   const suspended = await organizationWith(server, 'Suspended', { 0: 500, 34: 1 })
-  await server.database
-    .updateTable('organizations')
-    .set({ suspended_at: server.clock().toISOString() })
-    .where('id', '=', suspended)
-    .execute()
+  await changeOrganization(server, suspended, { suspended_at: server.clock().toISOString() })
   const rows = await list('sort=name')
   expect(
     rows.map(({ name, recent_threats, usual_threats, has_unusual_attacks: isUnusual }) => [

@@ -14,7 +14,7 @@ import { startCluster } from '../../support/postgres/cluster.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
-import { makeUser, signInAdmin, signInUser } from '../../support/worlds/factories.ts'
+import { findUser, makeUser, signInAdmin, signInUser } from '../../support/worlds/factories.ts'
 import { fillOrganizations, insertNumbered, userRow } from '../../support/worlds/fill.ts'
 import { makeGatewayKey } from '../../support/worlds/mail-factories.ts'
 
@@ -124,11 +124,7 @@ test('the judge reads who writes to an organization, and neither its mail nor wh
     select organization_id, ${dayOf(clock())}, username || '-' || number || '.example', id
     from users, generate_series(1, 150) as number`.execute(database)
   await sql`analyze`.execute(database)
-  const { organization_id } = await database
-    .selectFrom('users')
-    .select('organization_id')
-    .where('username', '=', 'person-1')
-    .executeTakeFirstOrThrow()
+  const { organization_id } = await findUser(server, { username: 'person-1' })
   const statements = await statementsOf(async () => {
     const { met } = await readCorrespondents(database, organization_id ?? '', clock())
     expect(met).toContain('person-1-1.example')

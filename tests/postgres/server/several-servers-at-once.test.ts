@@ -27,6 +27,8 @@ import { makeFirm } from '../../support/server/single-sign-on.ts'
 import { provesOnce } from '../../support/suite.ts'
 import { times, until } from '../../support/until.ts'
 import {
+  changeUser,
+  findUser,
   makeOrganization,
   makeSession,
   makeUser,
@@ -47,17 +49,11 @@ const tried = (trials: number) => (provesOnce ? Math.ceil(trials / 3) : trials)
 
 /** @returns the secret of a link, as the mail would have it */
 async function linkOf(server: TestServer, id: string, purpose: LinkPurpose) {
-  const user = await server.database
-    .selectFrom('users')
-    .select(['id', 'password_hash', 'email'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const user = await findUser(server, { id })
   const link = await createLink(server.database, server, purpose, user)
-  await server.database
-    .updateTable('users')
-    .set({ invitation_expires_at: purpose === 'invitation' ? link.expiresAt : null })
-    .where('id', '=', id)
-    .execute()
+  await changeUser(server, id, {
+    invitation_expires_at: purpose === 'invitation' ? link.expiresAt : null,
+  })
   return link.secret
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/browser.ts'
 import { linkMailedTo } from '../../support/mail/outbox.ts'
-import { makeOrganization } from '../../support/worlds/factories.ts'
+import { findUser, makeOrganization } from '../../support/worlds/factories.ts'
 
 /* A switch of the language where something else is going on: a dialog, another tab, a failure, a gate. */
 
@@ -125,12 +125,7 @@ test('what a user has to do first is told in the language that they choose there
     await expect(english(page)).toHaveCSS('outline-style', 'solid')
     if (await box.isVisible()) await expect(box).toBeChecked()
     for (const field of await fields.all()) await expect(field).toHaveValue('')
-    const stored = () =>
-      place.database
-        .selectFrom('users')
-        .select('locale')
-        .where('id', '=', user.id)
-        .executeTakeFirst()
-    await expect.poll(stored).toEqual({ locale: 'ar' })
+    const stored = () => findUser(place, { id: user.id })
+    await expect.poll(stored).toMatchObject({ locale: 'ar' })
   }
 })

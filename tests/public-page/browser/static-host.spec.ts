@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import { root } from '../../../tools/scripts/run-command.ts'
 import { expect, test } from '../../support/browser/browser.ts'
+import { listenLocally } from '../../support/listen-locally.ts'
 import { provesOnce } from '../../support/suite.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-let host: Server
+let host: Awaited<ReturnType<typeof listenLocally>>
 let origin: string
 
 /**
@@ -29,23 +29,18 @@ function fileFor(path: string): string | undefined {
 }
 
 test.beforeAll(async () => {
-  host = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://static.example')
     const file = fileFor(pathname)
     const shown = file ?? join(root, 'dist/404.html')
     response.writeHead(file === undefined ? 404 : 200, { 'content-type': types[extname(shown)] })
     response.end(readFileSync(shown))
-  }).listen(0, '127.0.0.1')
-  await once(host, 'listening')
-  const address = host.address()
-  if (typeof address !== 'object' || address === null) throw new Error('no address')
-  origin = `http://127.0.0.1:${address.port}`
+  })
+  host = await listenLocally(server)
+  origin = `http://127.0.0.1:${host.port}`
 })
 
-test.afterAll(() => {
-  host.closeAllConnections()
-  host.close()
-})
+test.afterAll(() => host[Symbol.asyncDispose]())
 
 const routes = [
   ['/', '/'],

@@ -12,7 +12,12 @@ import { createTestServer, type TestServer } from '../../support/server/server.t
 import { startServerProcess } from '../../support/server/server-process.ts'
 import { test } from '../../support/server/server-test.ts'
 import { createTestDatabase } from '../../support/server/test-database.ts'
-import { makeOrganization, makeSession, makeUser } from '../../support/worlds/factories.ts'
+import {
+  changeOrganization,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from '../../support/worlds/factories.ts'
 import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const path = (organizationId: string, year: number | string = 2025, month: number | string = 3) =>
@@ -71,11 +76,7 @@ test('number, figures and names of a receipt do not change after it is issued', 
   const organizationId = await makeOrganization(server, { name: 'Olive Branch' })
   await scanInMarch(server, organizationId, 10)
   const first = await generate(server, token, organizationId)
-  await server.database
-    .updateTable('organizations')
-    .set({ name: 'Renamed' })
-    .where('id', '=', organizationId)
-    .execute()
+  await changeOrganization(server, organizationId, { name: 'Renamed' })
   server.clock.pass(60_000)
   const again = await generate(server, token, organizationId)
   expect(again).toMatchObject({ total_cost: 1, total_scans: 10, message: first.message })
@@ -181,8 +182,7 @@ test('the audit trail names who issued a receipt and who created a link to it', 
   const token = await makeSession(server, admin)
   await generate(server, token, admin.organizationId)
   await generate(server, token, admin.organizationId)
-  const acts = await server.database.selectFrom('audit').selectAll().orderBy('id').execute()
-  expect(acts).toMatchObject([
+  expect(await server.acts()).toMatchObject([
     {
       action: 'receipt-issue',
       target_type: 'receipt',

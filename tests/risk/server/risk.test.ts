@@ -12,6 +12,7 @@ import { keepWeeklyScores } from '../../../server/risk/weekly-scores.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import {
+  changeUser,
   type MadeUser,
   makeOrganization,
   makeSession,
@@ -303,11 +304,7 @@ function weeksOf(server: TestServer, { id }: { readonly id: string }, count = 4)
 const keep = (server: TestServer) => keepWeeklyScores(server.database, server.clock())
 
 function moveTo(server: TestServer, organization_id: string, { id }: MadeUser) {
-  return server.database
-    .updateTable('users')
-    .set({ organization_id })
-    .where('id', '=', id)
-    .execute()
+  return changeUser(server, id, { organization_id })
 }
 
 test('at the end of a week the score at that time is kept, without the mail since', async () => {

@@ -3,6 +3,7 @@ import { entraUser, makeProvider, oktaUser, sendScim } from '../../support/scim/
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import {
+  changeOrganization,
   changeUser,
   makeDomain,
   makeOrganization,
@@ -214,11 +215,7 @@ test('the provider of a suspended organization is refused', async ({ server }) =
   const entra = await makeProvider(server)
   const id = await entra.create(entraUser())
   const suspended_at = server.clock().toISOString()
-  await server.database
-    .updateTable('organizations')
-    .set({ suspended_at })
-    .where('id', '=', entra.organizationId)
-    .execute()
+  await changeOrganization(server, entra.organizationId, { suspended_at })
   const before = await snapshot(server)
   for (const answer of [
     await entra.send('GET', '/Users'),
@@ -239,12 +236,8 @@ test('the audit trail names the token, and the data of a user what the provider 
     .selectFrom('scim_tokens')
     .select('id')
     .executeTakeFirstOrThrow()
-  const acts = server.database
-    .selectFrom('audit')
-    .select(['actor_id', 'actor_role', 'action', 'target_id', 'detail'])
-    .orderBy('id')
   const byToken = { actor_id, actor_role: 'scim-token', target_id: id }
-  expect(await acts.execute()).toEqual([
+  expect(await server.acts()).toMatchObject([
     { ...byToken, action: 'user-create', detail: 'employee' },
     { ...byToken, action: 'user-change', detail: 'is_active from true to false' },
   ])

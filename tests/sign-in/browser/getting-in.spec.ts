@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/browser.ts'
 import { expectLargeTextFits } from '../../support/browser/fit.ts'
 import { choose, enterPassword, rowsOf } from '../../support/browser/screen.ts'
 import { linkMailedTo } from '../../support/mail/outbox.ts'
-import { makeOrganization } from '../../support/worlds/factories.ts'
+import { findUser, makeOrganization } from '../../support/worlds/factories.ts'
 
 const password = 'quiet zebra juggles lanterns'
 
@@ -200,10 +200,6 @@ test('a user with a password that an admin set replaces it before anything else'
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(asked)
   await expect(page.getByRole('heading', { name: 'Messages', level: 1 })).toBeVisible()
-  const { must_change_password } = await place.database
-    .selectFrom('users')
-    .select('must_change_password')
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow()
+  const { must_change_password } = await findUser(place, { id: user.id })
   expect(must_change_password).toBe(0)
 })

@@ -401,12 +401,6 @@ describe('its end without use', () => {
     expect(asked).toEqual([extend, check, check])
   })
 
-  test('a session that is not watched, because it has no limit, brings no warning', async () => {
-    vi.resetModules()
-    const fresh = await import('../../../src/lib/sign-in/idle.ts')
-    expect(fresh.$isEnding.get()).toBe(false)
-  })
-
   test('without a limit on the server nothing is planned', async () => {
     stop = watchIdle(240)
     left = null

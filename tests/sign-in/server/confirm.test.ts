@@ -226,9 +226,7 @@ test('no other passkey, page, site or question confirms, and none without its us
   expect(await show(server, token, challenge, theirs.sign(options))).toBe(refused)
   expect(await show(server, token, challenge, passkey.sign(options))).toBe(refused)
   expect(await isConfirmedConfirmPasskey(server, token)).toBe(false)
-  const acts = server.database.selectFrom('audit').select('target_id')
-  const failures = await acts.where('action', '=', 'failed-confirmation').execute()
-  expect(failures).toHaveLength(7)
+  expect(await server.acts('failed-confirmation')).toHaveLength(7)
 })
 
 test('what was asked in another session or at a sign-in confirms nothing, and begins no session', async () => {

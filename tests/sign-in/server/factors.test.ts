@@ -10,6 +10,7 @@ import { owning } from '../../support/owning.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
   changeUser,
+  findUser,
   makeOrganization,
   makeSession,
   makeUser,
@@ -76,8 +77,7 @@ test('super admins set whether the users of an organization need a second factor
   expect(await set('required_in_14_days')).toEqual(required)
   expect(await read()).toEqual(required)
   await set('optional')
-  const acts = server.database.selectFrom('audit').selectAll().where('action', '=', 'factor-policy')
-  expect(await acts.orderBy('id').execute()).toMatchObject([
+  expect(await server.acts('factor-policy')).toMatchObject([
     {
       actor_id: admin.id,
       target_id: organizationId,
@@ -241,11 +241,7 @@ async function recipients({ database }: TestServer, subject: string): Promise<st
 
 /** An admin gives the user another email in the form. */
 async function move(server: TestServer, token: string, id: string, email: string): Promise<void> {
-  const { username, organization_id } = await server.database
-    .selectFrom('users')
-    .select(['username', 'organization_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { username, organization_id } = await findUser(server, { id })
   const fields = { id, username, email, full_name: 'Rania', role: 'employee', organization_id }
   const answer = await server.post('/api/admin/users/detailed', { token, body: fields })
   expect(answer.status, answer.text).toBe(200)
@@ -278,8 +274,7 @@ test('a super admin removes the second factors of a user: the sessions end and a
   expect((await server.get('/api/auth/me', { token })).status).toBe(401)
   expect((await browser.enterCode(challenge, '123456')).code).toBe('challenge_ended')
   expect(await recipients(server, resetSubject)).toEqual([user.email])
-  const acts = server.database.selectFrom('audit').selectAll()
-  expect(await acts.where('action', '=', 'factors-reset').execute()).toMatchObject([
+  expect(await server.acts('factors-reset')).toMatchObject([
     { actor_id: admin.id, target_type: 'user', target_id: user.id },
   ])
   const body = { username: user.username, password }

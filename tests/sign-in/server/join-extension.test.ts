@@ -74,8 +74,8 @@ test('an extension joins by a code, however it is typed, and is one of the sessi
   for (const secret of [access_token, code.replaceAll('-', '')]) {
     expect(JSON.stringify([rows, challenges])).not.toContain(secret)
   }
-  const acts = server.database.selectFrom('audit').selectAll().where('action', '=', 'sign-in')
-  expect(await acts.execute()).toMatchObject([{ actor_id: user.id, detail: 'extension' }])
+  const act = { actor_id: user.id, detail: 'extension' }
+  expect(await server.acts('sign-in')).toMatchObject([act])
   expect((await server.delete(`/api/account/sessions/${joined?.id}`, { token })).status).toBe(200)
   expect(await list()).toMatchObject([{ scope: 'site' }])
   expect(await isAlive(access_token)).toBe(false)
@@ -101,8 +101,7 @@ test('its token makes the calls for extensions, and no other call of its user', 
   expect(refused).toEqual(expected)
   const health = await server.get('/api/health', { token: extension })
   expect(health.body).toEqual({ status: 'ok' })
-  const denied = server.database.selectFrom('audit').selectAll().where('action', '=', 'refused')
-  expect((await denied.execute()).length).toBeGreaterThan(0)
+  expect((await server.acts('refused')).length).toBeGreaterThan(0)
 })
 
 test.each([

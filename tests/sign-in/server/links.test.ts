@@ -16,13 +16,15 @@ import {
 } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import {
+  changeUser,
+  findUser,
   makeOrganization,
   makeSession,
   makeUser,
   signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
-import { findUser, makeForm, savePath, signIn } from '../../support/worlds/save-user.ts'
+import { makeForm, savePath, signIn } from '../../support/worlds/save-user.ts'
 
 const hours = 60 * 60 * 1000
 const email = 'rania@firm.example'
@@ -33,7 +35,11 @@ async function invite(server: TestServer, overrides: Record<string, unknown> = {
   const { password: _, ...form } = await makeForm(server, overrides)
   const body = { ...form, sends_invitation: true }
   const answer = await server.post(savePath, { token, body })
-  return { token, answer, path: `/api/admin/users/${(await findUser(server, 'rania')).id}` }
+  return {
+    token,
+    answer,
+    path: `/api/admin/users/${(await findUser(server, { username: 'rania' })).id}`,
+  }
 }
 
 async function listed(server: TestServer, token: string): Promise<unknown> {
@@ -359,7 +365,7 @@ test.each([
   await using server = await createTestServer(withLinks)
   const user = await makeUser(server, { password })
   const secret = await requestLink(server, user)
-  await server.database.updateTable('users').set(change).where('id', '=', user.id).execute()
+  await changeUser(server, user.id, change)
   expect(await readLink(server, secret)).toBe('404 link_not_valid')
   expect(await takeLink(server, secret)).toBe('404 link_not_valid')
 })

@@ -14,6 +14,7 @@ import {
 import { test } from '../../support/server/server-test.ts'
 import {
   changeUser,
+  findUser,
   makeOrganization,
   makeSession,
   makeUser,
@@ -163,14 +164,7 @@ test('the audit trail deletes failed sign-ins of unknown users after 30 days, an
   await attempt(server, { given: 'wrong' })
   await attempt(server, { username: 'unknown', given: 'wrong' })
   const runHousekeeping = () => visitHousekeeping(server.services)
-  const targets = async () => {
-    const rows = await server.database
-      .selectFrom('audit')
-      .select('target_id')
-      .orderBy('id')
-      .execute()
-    return rows.map(({ target_id }) => target_id)
-  }
+  const targets = async () => (await server.acts()).map(({ target_id }) => target_id)
   // The server accepts a clock jump after an hour.
   const passAndKeepHouse = async (passedMs: number) => {
     server.clock.pass(passedMs)
@@ -233,11 +227,7 @@ test('accepting the notice again does not change the time of consent', {
   server.clock.pass(minuteMs)
   await server.post('/api/users/consent', { token, body: {} })
   expect((await server.get('/api/auth/me', { token })).body).toMatchObject({ has_consented: true })
-  const { consented_at: at } = await server.database
-    .selectFrom('users')
-    .select('consented_at')
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow()
+  const { consented_at: at } = await findUser(server, { id: user.id })
   expect(at).toBe(first)
 })
 

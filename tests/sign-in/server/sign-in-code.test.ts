@@ -103,12 +103,8 @@ test('a wrong code of the app, a wrong recovery code and a used one are in the a
   for (const code of [codeOf(server, secret, 9), 'never-given', spare]) {
     expect((await browser.enterCode(challenge, code)).code).toBe('wrong_code')
   }
-  const acts = server.database
-    .selectFrom('audit')
-    .selectAll()
-    .where('action', '=', 'failed-second-factor')
   const act = { actor_id: null, actor_role: 'nobody', target_id: user.id, detail: '' }
-  expect(await acts.execute()).toMatchObject([act, act, act])
+  expect(await server.acts('failed-second-factor')).toMatchObject([act, act, act])
 })
 
 test('two sign-ins at once cannot use the same code', async () => {

@@ -60,8 +60,7 @@ test('settings are shown without the secret, which is encrypted in the database'
   expect(shown.text).not.toContain(client_secret)
   const stored = await server.database.selectFrom('identity_providers').selectAll().execute()
   expect(JSON.stringify(stored)).not.toContain(client_secret)
-  const audit = server.database.selectFrom('audit').select(['action', 'detail', 'target_id'])
-  expect(await audit.where('action', '=', 'sign-in-settings').execute()).toEqual([
+  expect(await server.acts('sign-in-settings')).toMatchObject([
     { action: 'sign-in-settings', detail: 'optional', target_id: firm.organizationId },
   ])
 })

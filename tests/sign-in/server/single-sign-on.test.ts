@@ -368,8 +368,7 @@ test('a user who moved to another organization does not come in through the earl
 test('an inactive user and one of a suspended organization stay out at every step', async () => {
   await using scene = await startSignOn(provider)
   const { server, firm } = scene
-  const setActive = (is_active: 0 | 1) =>
-    server.database.updateTable('users').set({ is_active }).where('id', '=', firm.user.id).execute()
+  const setActive = (is_active: 0 | 1) => changeUser(server, firm.user.id, { is_active })
   await setActive(0)
   expect(await goToProvider(scene, openBrowser(scene))).toEqual(noUser)
   await setActive(1)

@@ -52,9 +52,8 @@ export function findOverlaps(page: Page, selector: string): Promise<string[]> {
   })
 }
 
-/** A laptop's window, which doubled text leaves as much room as a large phone. */
-const laptop = 1280
-const laptopAndPhone = [laptop, 390]
+/** A laptop's window, which doubled text leaves as much room as a large phone, and a phone's. */
+const widths = [1280, 390]
 
 /** The largest one asks for the most room; `npm run test:all` also looks at one on the way. */
 const percents = provesOnce ? [200] : [150, 200]
@@ -64,7 +63,7 @@ const percents = provesOnce ? [200] : [150, 200]
  * a line, where a user has enlarged the text alone (WCAG 1.4.4): the browser's zoom makes the window
  * smaller, and text sizes do not.
  */
-export async function expectLargeTextFits(page: Page, widths = laptopAndPhone): Promise<void> {
+export async function expectLargeTextFits(page: Page): Promise<void> {
   const before = page.viewportSize()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })

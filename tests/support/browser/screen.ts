@@ -34,12 +34,6 @@ export async function choose(picker: Locator, name: string): Promise<void> {
   await picker.page().getByRole('option', { name, exact: true }).click()
 }
 
-/** Takes the first choice of a picker, whichever that is. */
-export async function chooseFirst(picker: Locator): Promise<void> {
-  await picker.click()
-  await picker.page().getByRole('option').first().click()
-}
-
 /** Signs in by keyboard, once the form can be sent: before that a browser ignores the Enter key. */
 export async function enterPassword(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('Username').fill(username)

@@ -1,6 +1,9 @@
 import { type ReadMail, readMail } from '../../../judge/read/read-mail.ts'
 import { type MailParts, makeMail } from './mails.ts'
 
+/** A name, a mail, and the numbers of a group that differ from those of a plain mail. */
+export type Case<Parts = MailParts> = readonly [string, Parts, Readonly<Record<string, number>>]
+
 type Group = (mail: ReadMail) => Readonly<Record<string, number>>
 
 /** The numbers of a group by name; fractions with three digits. */

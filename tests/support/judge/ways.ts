@@ -58,56 +58,50 @@ const invitation = (said: string) =>
 const mixed = (parts: readonly string[], boundary = 'b1') =>
   `Content-Type: multipart/mixed; boundary="${boundary}"\n\n${parts.map((it) => `--${boundary}\n${it}\n`).join('')}--${boundary}--\n`
 const picture = `Content-Type: image/png; name="a.png"\nContent-Transfer-Encoding: base64\n\n${base64('x'.repeat(300))}`
-const withLink = (html: string, { target }: Written, other: string) =>
-  html.replace(`href="${target}"`, other)
 const nested = (inner: string, depth: number): string =>
   depth === 0 ? inner : mixed([nested(inner, depth - 1)], `n${depth}`)
 
 /** Ways to write a page or a text; the target of a link is one with `https`. */
 type Way = (it: Written) => string
 
+/** A page whose link is written in another way. */
+const linking =
+  (written: (target: string) => string): Way =>
+  ({ html, target }) =>
+    page(html.replace(`href="${target}"`, `href="${written(target)}"`))
+
+const encoded =
+  (encoding: string, encode: (body: string) => string): Way =>
+  ({ html }) =>
+    page(html)
+      .replace('\n\n', `\nContent-Transfer-Encoding: ${encoding}\n\n`)
+      .replace(/(?<=\n\n)[\s\S]*/, encode)
+
+const safeLink = (target: string) =>
+  `https://eur02.safelinks.protection.outlook.com/?url=${encodeURIComponent(target)}`
+
 export const ways: Readonly<Record<string, Way>> = {
   'a plain text': ({ plain }) => `Content-Type: text/plain; charset=utf-8\n\n${plain}`,
   'a page': ({ html }) => page(html),
   // Links.
-  'a link with one slash': (it) =>
-    page(withLink(it.html, it, `href="${it.target.replace('//', '/')}"`)),
-  'a link with three slashes': (it) =>
-    page(withLink(it.html, it, `href="${it.target.replace('//', '///')}"`)),
-  'a link with backslashes': (it) =>
-    page(withLink(it.html, it, `href="${it.target.replace('//', '\\\\')}"`)),
-  'a link without slashes': (it) =>
-    page(withLink(it.html, it, `href="${it.target.replace('//', '')}"`)),
-  'a link with a tab in its scheme': (it) =>
-    page(withLink(it.html, it, `href="ht\ttps&#10;:${it.target.slice(6)}"`)),
-  'a link behind a control character': (it) =>
-    page(withLink(it.html, it, `href="&#1; ${it.target}"`)),
-  'a link by the base of the page': (it) =>
-    page(
-      `<base href="${new URL(it.target || 'https://a.example').origin}/">${withLink(it.html, it, `href="${new URL(it.target || 'https://a.example/').pathname.slice(1)}"`)}`,
-    ),
-  'a link with percent signs in its host': (it) =>
-    page(withLink(it.html, it, `href="${it.target.replace('e', '%65')}"`)),
-  'a link with a name and two signs': (it) =>
-    page(withLink(it.html, it, `href="${it.target.replace('//', '//a@b@')}"`)),
+  'a link with one slash': linking((to) => to.replace('//', '/')),
+  'a link with three slashes': linking((to) => to.replace('//', '///')),
+  'a link with backslashes': linking((to) => to.replace('//', '\\\\')),
+  'a link without slashes': linking((to) => to.replace('//', '')),
+  'a link with a tab in its scheme': linking((to) => `ht\ttps&#10;:${to.slice(6)}`),
+  'a link behind a control character': linking((to) => `&#1; ${to}`),
+  'a link by the base of the page': (it) => {
+    const { origin, pathname } = new URL(it.target || 'https://a.example/')
+    return linking(() => pathname.slice(1))(it).replace('<body>', `<body><base href="${origin}/">`)
+  },
+  'a link with percent signs in its host': linking((to) => to.replace('e', '%65')),
+  'a link with a name and two signs': linking((to) => to.replace('//', '//a@b@')),
   'an address in the text of a page': ({ html, target, words }) =>
     page(html.replace(/<a .*<\/a>/, `${words}: ${target}`)),
-  'a link that is checked by Safe Links': (it) =>
-    page(
-      withLink(
-        it.html,
-        it,
-        `href="https://eur02.safelinks.protection.outlook.com/?url=${encodeURIComponent(it.target)}&amp;data=x"`,
-      ),
-    ),
-  'a link that is checked twice': (it) =>
-    page(
-      withLink(
-        it.html,
-        it,
-        `href="https://urldefense.com/v3/__https://eur02.safelinks.protection.outlook.com/?url=${encodeURIComponent(it.target)}__;!!x"`,
-      ),
-    ),
+  'a link that is checked by Safe Links': linking((to) => `${safeLink(to)}&amp;data=x`),
+  'a link that is checked twice': linking(
+    (to) => `https://urldefense.com/v3/__${safeLink(to)}__;!!x`,
+  ),
   'a link in a picture': (it) =>
     page(it.html.replace(/<a (.*)<\/a>/, '<svg><a xlink:$1</a></svg>')),
   'a button of Outlook': (it) =>
@@ -184,26 +178,11 @@ export const ways: Readonly<Record<string, Way>> = {
   'as text of an unknown kind': ({ plain }) => `Content-Type: text/x-note\n\n${plain}`,
   'in a mailbox file': ({ html }) => page(html),
   // Encodings.
-  'in base64': ({ html }) =>
-    page(html)
-      .replace('\n\n', '\nContent-Transfer-Encoding: base64\n\n')
-      .replace(/(?<=\n\n)[\s\S]*/, base64),
-  'in base64 of addresses': ({ html }) =>
-    page(html)
-      .replace('\n\n', '\nContent-Transfer-Encoding: x-base64\n\n')
-      .replace(/(?<=\n\n)[\s\S]*/, (body) => Buffer.from(body).toString('base64url')),
-  'in an encoding in an encoded word': ({ html }) =>
-    page(html)
-      .replace('\n\n', '\nContent-Transfer-Encoding: =?us-ascii?Q?base64?=\n\n')
-      .replace(/(?<=\n\n)[\s\S]*/, base64),
-  quoted: ({ html }) =>
-    page(html)
-      .replace('\n\n', '\nContent-Transfer-Encoding: quoted-printable\n\n')
-      .replace(/(?<=\n\n)[\s\S]*/, quoted),
-  'in uuencode': ({ html }) =>
-    page(html)
-      .replace('\n\n', '\nContent-Transfer-Encoding: x-uuencode\n\n')
-      .replace(/(?<=\n\n)[\s\S]*/, uuencoded),
+  'in base64': encoded('base64', base64),
+  'in base64 of addresses': encoded('x-base64', (body) => Buffer.from(body).toString('base64url')),
+  'in an encoding in an encoded word': encoded('=?us-ascii?Q?base64?=', base64),
+  quoted: encoded('quoted-printable', quoted),
+  'in uuencode': encoded('x-uuencode', uuencoded),
   'in an unknown encoding': ({ html }) => page(html).replace('utf-8', 'x-user-defined'),
   'in a code page with another name': ({ html }) => page(html).replace('utf-8', 'cp65001'),
   // Some of these end a line for a pattern, and none for a mail program.

@@ -8,7 +8,6 @@ import {
   inputWith,
   isRecord,
   type KindOfText,
-  kindsOfText,
   listsOf,
   longText,
   sizeInAddress,
@@ -26,7 +25,6 @@ export interface LongRequest {
   readonly access: Endpoint['access'] | 'provider'
   readonly mediaType: string
   readonly body?: string | Uint8Array<ArrayBuffer>
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** All header lines of a request together have 8,192 bytes. */
@@ -63,12 +61,11 @@ export function* longRequests(
 }
 
 function* withLongField(call: Endpoint, way: Way, kind: KindOfText): Generator<LongRequest> {
-  const endpoint = call
   const known = valuesByName(examplesOf(call).input)
   const inPath = namesInPath(call)
   const name = String(way[0])
-  const what = `${nameOf(endpoint)}, ${way.join('.')}: ${kind}`
-  if (inPath.has(name) || endpoint.method === 'GET') {
+  const what = `${nameOf(call)}, ${way.join('.')}: ${kind}`
+  if (inPath.has(name) || call.method === 'GET') {
     const text = longText(kind, headBytes, sizeInAddress)
     const query = inPath.has(name) ? '' : `?${name}=${encodeURIComponent(text)}`
     yield requestOf(call, what, pathOf(call, known, { [name]: text }) + query)
@@ -76,7 +73,7 @@ function* withLongField(call: Endpoint, way: Way, kind: KindOfText): Generator<L
   }
   for (const length of way.includes(0) ? listLengths : [1]) {
     const bodyWith = (text: string) => {
-      const input = inputWith(endpoint.input, known, way, text)
+      const input = inputWith(call.input, known, way, text)
       return bodyOf(repeated(input, way, length), inPath)
     }
     const bytes = Math.floor((bytesOf(call) - Buffer.byteLength(bodyWith(''))) / length)
@@ -135,17 +132,16 @@ function bodyOf(input: unknown, inPath: ReadonlySet<string>): string {
 const smallItems = ['', 0, null, [], {}]
 
 function* withLongLists(call: Endpoint): Generator<LongRequest> {
-  const endpoint = call
-  if (endpoint.method === 'GET') return
+  if (call.method === 'GET') return
   const known = valuesByName(examplesOf(call).input)
-  for (const way of listsOf(endpoint.input)) {
+  for (const way of listsOf(call.input)) {
     for (const item of smallItems) {
       const bodyWith = (list: unknown[]) =>
-        bodyOf(inputWith(endpoint.input, known, way, list), namesInPath(call))
+        bodyOf(inputWith(call.input, known, way, list), namesInPath(call))
       const room = bytesOf(call) - Buffer.byteLength(bodyWith([]))
       const count = Math.floor(room / (JSON.stringify(item).length + 1))
       const body = bodyWith(new Array<unknown>(count).fill(item))
-      const name = `${nameOf(endpoint)}, ${way.join('.')}: many ${JSON.stringify(item)}`
+      const name = `${nameOf(call)}, ${way.join('.')}: many ${JSON.stringify(item)}`
       yield requestOf(call, name, pathOf(call, known), body)
     }
   }
@@ -198,9 +194,7 @@ const filterBytes = 7000
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 /** An identity provider's requests, with each kind of long text in each of their texts. */
-export function* longScimRequests(
-  kinds: readonly KindOfText[] = kindsOfText,
-): Generator<LongRequest> {
+export function* longScimRequests(kinds: readonly KindOfText[]): Generator<LongRequest> {
   for (const kind of kinds) {
     for (const way of textsOf(entraUser(), [])) {
       const body = filled(kind, (text) => withText(entraUser(), way, text))

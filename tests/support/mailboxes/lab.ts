@@ -10,7 +10,12 @@ import { findPrivileged, findProgram, unpackedServers } from '../../../tools/mai
 import { type Certificate, makeCertificate } from '../server/certificate.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { until } from '../until.ts'
-import { type MadeUser, makeOrganization, signInUser } from '../worlds/factories.ts'
+import {
+  changeOrganization,
+  type MadeUser,
+  makeOrganization,
+  signInUser,
+} from '../worlds/factories.ts'
 import { startCourier } from './courier.ts'
 import { startCyrus } from './cyrus.ts'
 import { openImapClient } from './imap-client.ts'
@@ -134,11 +139,7 @@ export async function startMailboxLab(options: LabOptions = {}): Promise<Mailbox
     }),
   )
   const organizationId = await makeOrganization(server)
-  await server.database
-    .updateTable('organizations')
-    .set({ judge_mode: 'mark' })
-    .where('id', '=', organizationId)
-    .execute()
+  await changeOrganization(server, organizationId, { judge_mode: 'mark' })
   const { user, token } = await signInUser(server, { organizationId, email: 'rania@olive.example' })
   const workers: { stop(): Promise<void> }[] = []
   started.defer(async () => {

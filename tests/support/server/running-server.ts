@@ -21,12 +21,11 @@ export interface RunningServer extends AsyncDisposable, ProcessFigures {
   failures(): string[]
 }
 
-/** @param options of the server's command @param folder of another version; this one's without it */
+/** @param options of the server's command */
 export async function startServer(
   databaseUrl: string,
   environment: Readonly<Record<string, string>> = {},
   options: readonly string[] = [],
-  folder?: string,
 ): Promise<RunningServer> {
   const defaults = {
     DATABASE_URL: databaseUrl,
@@ -34,13 +33,7 @@ export async function startServer(
     SUPPORT_REQUESTS_PER_HOUR: '1000000',
     FLAGS_PER_USER: '1000000',
   }
-  const server = await startServerProcess(
-    { ...defaults, ...environment },
-    options,
-    undefined,
-    undefined,
-    folder,
-  )
+  const server = await startServerProcess({ ...defaults, ...environment }, options)
   const { url, pid, end, output } = server
   if (url === undefined) throw new Error(`no start: ${output().stderr}`)
   let hasEnded = false

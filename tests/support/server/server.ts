@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { Selectable } from 'kysely'
+import type { AuditAction } from '../../../contract/audit/audit-action.ts'
 import { createApp } from '../../../server/app.ts'
 import { createDenialRecorder } from '../../../server/audit/record.ts'
 import { authentication } from '../../../server/authentication.ts'
@@ -8,6 +10,7 @@ import type { Log } from '../../../server/core/log.ts'
 import { OutboundError } from '../../../server/core/outbound-fetch.ts'
 import { createSealer } from '../../../server/core/sealer.ts'
 import { openDatabase } from '../../../server/database/opening/open.ts'
+import type { Audit } from '../../../server/database/tables/operation.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { createReportNotes } from '../../../server/emails/note-arrival.ts'
 import { createRefusedCounts } from '../../../server/gateways/refused-requests/refused-requests.ts'
@@ -34,6 +37,8 @@ export interface TestServer extends AsyncDisposable {
   readonly clock: TestClock
   /** Logged lines, as JSON. */
   readonly logged: string[]
+  /** The entries of the audit trail with these actions, or all of them, the oldest first. */
+  acts(...actions: readonly AuditAction[]): Promise<Selectable<Audit>[]>
   get(path: string, options?: CallOptions): Promise<TestAnswer>
   post(path: string, options?: CallOptions): Promise<TestAnswer>
   delete(path: string, options?: CallOptions): Promise<TestAnswer>
@@ -104,6 +109,10 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     database,
     clock,
     logged,
+    acts(...actions: readonly AuditAction[]) {
+      const acts = database.selectFrom('audit').selectAll().orderBy('id')
+      return (actions.length === 0 ? acts : acts.where('action', 'in', actions)).execute()
+    },
     get: (path: string, call?: CallOptions) => send('GET', path, call),
     post: (path: string, call?: CallOptions) => send('POST', path, call),
     delete: (path: string, call?: CallOptions) => send('DELETE', path, call),

@@ -119,7 +119,7 @@ interface Reply {
 type Answer = (message: ReceivedMessage) => Reply | Promise<Reply>
 
 /** Stands for an operator's receiver at the address of a webhook; on this machine, without TLS. */
-export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedMessage[] = []
   let answer: Answer = () => ({ status: 204 })
   const server = createServer(async (incoming, outgoing) => {
@@ -130,7 +130,7 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
     outgoing.on('error', () => undefined)
     outgoing.writeHead(status, more).end(body)
   })
-  const listening = await listenLocally(server, port)
+  const listening = await listenLocally(server)
   return {
     ...listening,
     url: `http://127.0.0.1:${listening.port}/aman`,

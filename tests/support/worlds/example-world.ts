@@ -11,7 +11,14 @@ import { owning } from '../owning.ts'
 import { createTestServer, type TestServer } from '../server/server.ts'
 import { makeDelivery, makeWebhook } from '../webhooks/webhooks.ts'
 import { rowsOfEveryTable } from './every-table.ts'
-import { type MadeUser, makeDomain, makeOrganization, makeSession, makeUser } from './factories.ts'
+import {
+  changeUser,
+  type MadeUser,
+  makeDomain,
+  makeOrganization,
+  makeSession,
+  makeUser,
+} from './factories.ts'
 import {
   makeFlag,
   makeGatewayKey,
@@ -99,11 +106,7 @@ async function makeRania({ server, organizationId }: Firm, call: DocumentedCall)
     password_hash: null,
   })
   if (takesLink) {
-    await server.database
-      .updateTable('users')
-      .set({ invitation_expires_at: link.expiresAt })
-      .where('id', '=', rania.id)
-      .execute()
+    await changeUser(server, rania.id, { invitation_expires_at: link.expiresAt })
   }
   return [
     [example.user, rania.id],

@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely'
 import type { Clock } from '../../../server/core/clock.ts'
 import { readConfiguration } from '../../../server/core/configuration.ts'
 import { newId } from '../../../server/database/id.ts'
 import type { Users } from '../../../server/database/tables/accounts.ts'
+import type { Organizations } from '../../../server/database/tables/organizations.ts'
 import type { Database } from '../../../server/database/tables/tables.ts'
 import { changeFlagRevisions, lockOwnerOfFlags } from '../../../server/flags/revision.ts'
 import {
@@ -73,6 +75,15 @@ export async function makeUser(place: Place, overrides: UserOverrides = {}): Pro
   return { id, username, email: email.toLowerCase(), organizationId: organization }
 }
 
+/** The first user like this, with all that is stored. */
+export function findUser({ database }: Pick<Place, 'database'>, like: Partial<Selectable<Users>>) {
+  return database
+    .selectFrom('users')
+    .selectAll()
+    .where((where) => where.and(like))
+    .executeTakeFirstOrThrow()
+}
+
 /** Writes what no call would, or what a call would only write besides more. */
 export async function changeUser(
   { database }: Pick<Place, 'database'>,
@@ -80,6 +91,15 @@ export async function changeUser(
   change: Partial<Users>,
 ): Promise<void> {
   await database.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
+/** The same for an organization. */
+export async function changeOrganization(
+  { database }: Pick<Place, 'database'>,
+  id: string,
+  change: Partial<Organizations>,
+): Promise<void> {
+  await database.updateTable('organizations').set(change).where('id', '=', id).execute()
 }
 
 function hashOnce(password: string): Promise<string> {

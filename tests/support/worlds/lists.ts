@@ -7,7 +7,7 @@ import { searchKeysOfUser, usernameKey } from '../../../server/database/search-i
 import type { Users } from '../../../server/database/tables/accounts.ts'
 import { createUser, neverSignedIn } from '../../../server/users/change/create-user.ts'
 import type { TestServer } from '../server/server.ts'
-import { makeOrganization, type Place, signInAdmin } from './factories.ts'
+import { changeUser, makeOrganization, type Place, signInAdmin } from './factories.ts'
 import { makeFlag } from './mail-factories.ts'
 
 const list = v.array(v.record(v.string(), v.unknown()))
@@ -87,11 +87,7 @@ export async function fillLists(server: TestServer) {
     const id = await addUser(server, `user-${9 - number}`, full_name)
     const role = (['employee', 'team_lead'] as const)[number % 2] ?? 'employee'
     const is_active = number % 3 === 0 ? 0 : 1
-    await server.database
-      .updateTable('users')
-      .set({ role, is_active })
-      .where('id', '=', id)
-      .execute()
+    await changeUser(server, id, { role, is_active })
     await makeOrganization(server, {
       name: `${full_name} ${number}`,
       industry: number % 2 === 0 ? 'finance' : 'other',

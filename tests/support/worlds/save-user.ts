@@ -22,11 +22,3 @@ export async function signIn(server: TestServer, username: string, given: string
   const body = { username, password: given }
   return (await server.post('/api/auth/login', { body })).status
 }
-
-export function findUser({ database }: TestServer, username: string) {
-  return database
-    .selectFrom('users')
-    .selectAll()
-    .where('username', '=', username)
-    .executeTakeFirstOrThrow()
-}

@@ -11,7 +11,6 @@ import { textsToTell } from '../../../src/lib/team/advice.ts'
 import {
   $members,
   $membersByRisk,
-  $teamTab,
   contactMail,
   findTraining,
   mayBeQuarantined,
@@ -203,13 +202,6 @@ describe('the dashboard', () => {
     test('only a member above the high risk of 70 may be quarantined', () => {
       const named = $members.get().filter(mayBeQuarantined)
       expect(named.map(({ risk_score }) => risk_score)).toEqual([99, 90, 80, 71])
-    })
-
-    test('the tab is that of the address, else the first one', () => {
-      $router.open('/dashboard/team?tab=tools')
-      expect($teamTab.get()).toBe('tools')
-      $router.open('/dashboard/team?tab=unheard-of')
-      expect($teamTab.get()).toBe('overview')
     })
 
     test.each([

@@ -66,8 +66,7 @@ test('a reported mail is on the dashboard of the team lead until a team lead clo
   expect((await close(server, otherLead, report?.id)).status).toBe(404)
   for (const _ of [1, 2]) expect((await close(server, lead, report?.id)).status).toBe(200)
   expect(await openReports(server, lead)).toEqual([])
-  const acts = server.database.selectFrom('audit').where('action', '=', 'request-close')
-  expect(await acts.select('detail').execute()).toEqual([{ detail: 'mail-report' }])
+  expect(await server.acts('request-close')).toMatchObject([{ detail: 'mail-report' }])
   // Another opinion is another report.
   await say('honest')
   expect(await openReports(server, lead)).toHaveLength(1)
@@ -89,8 +88,8 @@ test('what a team lead says of a reported mail is a mark that counts in full', a
   const path = '/api/team/close-request'
   expect((await server.post(path, { token: lead, body: answer })).status).toBe(200)
   expect(await marks()).toEqual([{ is_dangerous: 1, is_confirmed: 1, source: 'answer' }])
-  const acts = server.database.selectFrom('audit').where('action', '=', 'request-close')
-  expect(await acts.select('detail').execute()).toEqual([{ detail: 'mail-report, dangerous' }])
+  const closed = { detail: 'mail-report, dangerous' }
+  expect(await server.acts('request-close')).toMatchObject([closed])
 })
 
 test('a support request waits for super admins, and its team lead sees when it was answered', async () => {

@@ -105,8 +105,7 @@ test('an operator gets all stored data of a user, and no secrets', async () => {
   })
   expect(stdout).not.toMatch(/argon2|token|hash|secret-of/)
   expect(stdout).not.toContain(colleague.id)
-  const acts = server.database.selectFrom('audit').selectAll().where('action', '=', 'user-export')
-  expect(await acts.execute()).toMatchObject([
+  expect(await server.acts('user-export')).toMatchObject([
     { actor_id: null, actor_role: 'operator', target_id: user.id, detail: '' },
   ])
 })
@@ -139,8 +138,7 @@ test('the users that a filter finds are a CSV file without formulas', async ({ s
   expect(searched.text).toBe(`${[head, second].join('\r\n')}\r\n`)
   const inactive = await send({ status: 'inactive' })
   expect(inactive.text).toBe(`${[head, second].join('\r\n')}\r\n`)
-  const acts = server.database.selectFrom('audit').select('action')
-  expect((await acts.execute()).map(({ action }) => action)).toEqual(Array(3).fill('users-export'))
+  expect((await server.acts()).map(({ action }) => action)).toEqual(Array(3).fill('users-export'))
 })
 
 test('the file holds those who were invited and have not come, or who lack a second factor', async () => {

@@ -4,13 +4,13 @@ import { withLinks } from '../../support/browser/links.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import {
+  findUser,
   makeAlias,
   makeOrganization,
   makeUser,
   signInAdmin,
   signInUser,
 } from '../../support/worlds/factories.ts'
-import { findUser } from '../../support/worlds/save-user.ts'
 
 const path = '/api/admin/users/import'
 
@@ -90,7 +90,7 @@ test('rows are written without passwords and with an entry in the audit trail, a
     [2, 'new', ''],
     [3, 'changed', ''],
   ])
-  const created = await findUser(server, 'rania')
+  const created = await findUser(server, { username: 'rania' })
   expect(created).toMatchObject({
     id: first[0]?.id,
     ...{ ...rania, role: 'team_lead', department: 'IT', phone: '0200', is_active: 0 },
@@ -99,15 +99,17 @@ test('rows are written without passwords and with an entry in the audit trail, a
   const found = await server.get('/api/admin/users?q=accounts@cedar', { token })
   expect(found.body).toMatchObject([{ username: 'rania', aliases }])
   // Fields that a row omits stay.
-  expect(await findUser(server, 'omar')).toMatchObject({ full_name: 'Omar Haddad', ...kept })
+  expect(await findUser(server, { username: 'omar' })).toMatchObject({
+    full_name: 'Omar Haddad',
+    ...kept,
+  })
   const before = await allUsers(server)
   expect(seen(await run(rows))).toEqual([
     [2, 'unchanged', ''],
     [3, 'unchanged', ''],
   ])
   expect(await allUsers(server)).toEqual(before)
-  const acts = server.database.selectFrom('audit').select(['action', 'target_id', 'detail'])
-  expect(await acts.orderBy('id').execute()).toEqual([
+  expect(await server.acts()).toMatchObject([
     { action: 'user-create', target_id: created.id, detail: 'team_lead' },
     { action: 'user-change', target_id: first[1]?.id, detail: 'full_name' },
   ])
@@ -126,8 +128,8 @@ test('a row names its organization, or has that of the import', async ({ server 
     [3, 'new', ''],
     [4, 'invalid', 'invalid_input', 'organization unknown_organization'],
   ])
-  expect((await findUser(server, 'rania')).organization_id).toBe(olive)
-  expect((await findUser(server, 'omar')).organization_id).toBe(organization_id)
+  expect((await findUser(server, { username: 'rania' })).organization_id).toBe(olive)
+  expect((await findUser(server, { username: 'omar' })).organization_id).toBe(organization_id)
   const sami = { username: 'sami', email: 'sami@cedar.example', full_name: 'Sami' }
   expect(seen(await run([sami], { organization_id: undefined }))).toEqual([
     [2, 'invalid', 'invalid_input', 'organization missing'],
@@ -149,8 +151,10 @@ test('without a username the email finds the user, and becomes the username of a
     [2, 'changed', ''],
     [3, 'new', ''],
   ])
-  expect(await findUser(server, 'rania')).toMatchObject({ full_name: 'Rania K.' })
-  expect(await findUser(server, 'lina@cedar.example')).toMatchObject({ full_name: 'Lina' })
+  expect(await findUser(server, { username: 'rania' })).toMatchObject({ full_name: 'Rania K.' })
+  expect(await findUser(server, { username: 'lina@cedar.example' })).toMatchObject({
+    full_name: 'Lina',
+  })
 })
 
 test('no row takes over, moves or raises a user', async ({ server }) => {

@@ -10,6 +10,7 @@ import { test } from '../../support/server/server-test.ts'
 import { until } from '../../support/until.ts'
 import {
   changeUser,
+  findUser,
   type MadeUser,
   makeOrganization,
   makeSession,
@@ -17,7 +18,7 @@ import {
   signInAdmin,
 } from '../../support/worlds/factories.ts'
 import { signInOrganizationAdmin } from '../../support/worlds/organization-admin.ts'
-import { findUser, makeForm, savePath } from '../../support/worlds/save-user.ts'
+import { makeForm, savePath } from '../../support/worlds/save-user.ts'
 
 const password = 'violet kettle drum'
 const importPath = '/api/admin/users/import'
@@ -193,7 +194,7 @@ test.each([
   const { token, user } = await invited(server)
   server.clock.pass(1000)
   await save(server, token, user, change)
-  const { invitation_expires_at } = await findUser(server, 'rania')
+  const { invitation_expires_at } = await findUser(server, { username: 'rania' })
   expect(invitation_expires_at).toBe(server.clock().toISOString())
   expect(await server.database.selectFrom('account_links').select('user_id').execute()).toEqual([])
 })

@@ -41,7 +41,7 @@ test('what was billed stays, and the audit entry contains only the id', {
   await server.delete(`/api/admin/users/${user.id}`, { token })
   const summary = await server.get('/api/admin/dashboard', { token })
   expect(summary.body).toMatchObject({ total_users: 1, total_scans: 2, total_revenue: 0.2 })
-  const lines = await server.database.selectFrom('audit').selectAll().execute()
+  const lines = await server.acts()
   expect(lines).toMatchObject([
     { action: 'user-remove', actor_id: admin.id, target_type: 'user', target_id: user.id },
   ])
@@ -201,11 +201,9 @@ test('resetting a password removes the old one, sessions, known browsers and the
   expect((await server.get('/api/auth/me', { token: foreign })).status).toBe(200)
   const devices = server.database.selectFrom('known_devices').selectAll().execute()
   expect(await devices).toHaveLength(1)
-  const acts = server.database
-    .selectFrom('audit')
-    .select(['actor_role', 'target_id', 'detail'])
-    .where('action', '=', 'password-reset')
-  expect(await acts.execute()).toEqual([{ actor_role: 'operator', target_id: user.id, detail: '' }])
+  expect(await server.acts('password-reset')).toMatchObject([
+    { actor_role: 'operator', target_id: user.id, detail: '' },
+  ])
 })
 
 test('second factors stay unless the operator says that they are lost', async () => {
@@ -230,8 +228,7 @@ test('second factors stay unless the operator says that they are lost', async ()
   const { stdout } = await resetPassword(database.url, 'rania', '--factors')
   expect(stdout).toMatch(/\nSecond factors removed: 1\n$/)
   expect(await owners()).toEqual([users[1]?.id, users[1]?.id])
-  const acts = server.database.selectFrom('audit').select('detail').orderBy('id')
-  expect(await acts.where('action', '=', 'password-reset').execute()).toEqual([
+  expect(await server.acts('password-reset')).toMatchObject([
     { detail: '' },
     { detail: 'with second factors' },
   ])

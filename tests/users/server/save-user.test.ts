@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
-import { makeUser, signInAdmin, signInUser } from '../../support/worlds/factories.ts'
-import { findUser, makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
+import { findUser, makeUser, signInAdmin, signInUser } from '../../support/worlds/factories.ts'
+import { makeForm, password, savePath, signIn } from '../../support/worlds/save-user.ts'
 
 test('a super admin creates a user, who then signs in', { tags: ['R362'] }, async ({ server }) => {
   const { token } = await signInAdmin(server)
@@ -10,7 +10,7 @@ test('a super admin creates a user, who then signs in', { tags: ['R362'] }, asyn
   const answer = await server.post(savePath, { token, body })
   expect(answer.body).toEqual({ success: true, id: expect.any(String) })
   expect(await signIn(server, 'rania', password)).toBe(200)
-  expect(await findUser(server, 'rania')).toMatchObject({
+  expect(await findUser(server, { username: 'rania' })).toMatchObject({
     email: 'rania@firm.example',
     full_name: 'Rania Haddad',
     role: 'employee',
@@ -24,7 +24,7 @@ test('a super admin creates a user, who then signs in', { tags: ['R362'] }, asyn
 test('only a super admin may belong to no organization', async ({ server, adminToken: token }) => {
   const body = await makeForm(server, { role: 'super_admin', organization_id: null })
   expect((await server.post(savePath, { token, body })).status).toBe(200)
-  const { id } = await findUser(server, 'rania')
+  const { id } = await findUser(server, { username: 'rania' })
   const next = 'another long sentence'
   const change = { ...body, id, password: next }
   expect((await server.post(savePath, { token, body: change })).status).toBe(200)
@@ -43,7 +43,7 @@ test('an edit changes the user with the id, and a blank password keeps the curre
   const form = await makeForm(server, { id: user.id, username: 'after', role: 'team_lead' })
   const answer = await server.post(savePath, { token, body: { ...form, password: '' } })
   expect(answer.body).toEqual({ success: true, id: user.id })
-  const changed = await findUser(server, 'after')
+  const changed = await findUser(server, { username: 'after' })
   expect(changed).toMatchObject({ id: user.id, role: 'team_lead', email: 'rania@firm.example' })
   expect(await signIn(server, 'after', password)).toBe(200)
   expect(await signIn(server, 'before', password)).toBe(401)
@@ -62,7 +62,7 @@ test('a username or email that is taken is rejected by name and overwrites nothi
   tags: ['R363'],
 }, async ({ server, adminToken: token }) => {
   const taken = await makeUser(server, { username: 'Rania', email: 'taken@firm.example' })
-  const before = await findUser(server, 'Rania')
+  const before = await findUser(server, { username: 'Rania' })
   const cases = [
     [{ username: 'RANIA' }, 'Another user already has the username RANIA'],
     [
@@ -74,7 +74,7 @@ test('a username or email that is taken is rejected by name and overwrites nothi
     const answer = await server.post(savePath, { token, body: await makeForm(server, overrides) })
     expect(answer).toMatchObject({ status: 409, detail })
   }
-  expect(await findUser(server, 'Rania')).toEqual(before)
+  expect(await findUser(server, { username: 'Rania' })).toEqual(before)
   const own = await makeForm(server, { id: taken.id, username: 'rania', password: '' })
   expect((await server.post(savePath, { token, body: own })).status).toBe(200)
 })
@@ -181,13 +181,15 @@ test('a selection of users is deactivated at once, keeps its data and is activat
     expect((await server.get('/api/auth/me', { token: session })).status).toBe(401)
   }
   expect(await signIn(server, 'rania', password)).toBe(401)
-  expect(await findUser(server, 'rania')).toMatchObject({ email: user.email, is_active: 0 })
+  expect(await findUser(server, { username: 'rania' })).toMatchObject({
+    email: user.email,
+    is_active: 0,
+  })
   const again = await server.post(path, { token, body: { ids: [user.id], is_active: true } })
   expect(again.body).toEqual({ success: true, changed: 1 })
   expect((await server.get('/api/auth/me', { token: sessions[0] ?? '' })).status).toBe(401)
   expect(await signIn(server, 'rania', password)).toBe(200)
-  const acts = server.database.selectFrom('audit').select(['target_id', 'detail'])
-  expect(await acts.where('action', '=', 'user-change').orderBy('id').execute()).toEqual([
+  expect(await server.acts('user-change')).toMatchObject([
     { target_id: user.id, detail: 'is_active from true to false' },
     { target_id: other.id, detail: 'is_active from true to false' },
     { target_id: user.id, detail: 'is_active from false to true' },

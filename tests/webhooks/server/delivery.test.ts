@@ -19,13 +19,12 @@ import { reportScans } from '../../support/worlds/mail-factories.ts'
 
 const webhookPost = createOutboundPost({ privateNetworks: '127.0.0.0/8' })
 
-function openServer(): Promise<TestServer> {
-  return createTestServer({ services: { webhookPost, webhookPrivateNetworks: '127.0.0.0/8' } })
-}
-
-/** The library of the receiver reads the system's time. */
-function setTime(server: TestServer): void {
+/** The library of the receiver reads the system's time, which is that of the server. */
+async function openServer(): Promise<TestServer> {
+  const services = { webhookPost, webhookPrivateNetworks: '127.0.0.0/8' }
+  const server = await createTestServer({ services })
   vi.setSystemTime(server.clock())
+  return server
 }
 
 beforeEach(() => {
@@ -37,7 +36,7 @@ afterEach(() => {
 
 function pass(server: TestServer, milliseconds: number): void {
   server.clock.pass(milliseconds)
-  setTime(server)
+  vi.setSystemTime(server.clock())
 }
 
 const waiting = { state: 'waiting', attempts: 0, failure: 'none', status: null } as const
@@ -53,7 +52,6 @@ async function onlyWebhook({ database }: TestServer) {
 test('a message is sent once, as JSON that a library of Standard Webhooks verifies', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
-  setTime(server)
   const user = await makeUser(server)
   const { secret } = await makeWebhook(server.services, {
     url: receiver.url,
@@ -81,7 +79,6 @@ test('a message is sent once, as JSON that a library of Standard Webhooks verifi
 test('after a new secret both verify for a day, and then only the new one', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
-  setTime(server)
   const { secret: former, id } = await makeWebhook(server.services, { url: receiver.url })
   const { sealed_secret } = await onlyWebhook(server)
   const other = await makeWebhook(server.services, { id: 'other' })
@@ -116,7 +113,6 @@ test('after a new secret both verify for a day, and then only the new one', asyn
 test('a failure is repeated after growing pauses for about three days, and then listed', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
-  setTime(server)
   receiver.answerWith(() => ({ status: 503, body: 'an answer that is not kept' }))
   const { id, secret } = await makeWebhook(server.services, { url: receiver.url })
   await makeDelivery(server, id, waiting)
@@ -148,7 +144,6 @@ test('a failure is repeated after growing pauses for about three days, and then 
 test('410 pauses a webhook at once, and what waits is sent when it is resumed', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
-  setTime(server)
   const admin = await makeUser(server, { role: 'super_admin' })
   receiver.answerWith(() => ({ status: 410 }))
   const { id } = await makeWebhook(server.services, { url: `${receiver.url}?token=hidden` })
@@ -177,7 +172,6 @@ test('410 pauses a webhook at once, and what waits is sent when it is resumed', 
 test('a webhook that takes nothing for five days is paused with one mail, and a success restarts the days', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
-  setTime(server)
   await makeUser(server, { role: 'super_admin' })
   const { id } = await makeWebhook(server.services, { url: receiver.url })
   const attempt = async (status: number) => {
@@ -202,7 +196,6 @@ test('a redirect is a failure and is not followed', async () => {
   await using inside = await startWebhookReceiver()
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
-  setTime(server)
   receiver.answerWith(() => ({ status: 307, headers: { location: inside.url } }))
   const { id } = await makeWebhook(server.services, { url: receiver.url })
   await makeDelivery(server, id, waiting)
@@ -214,7 +207,6 @@ test('a redirect is a failure and is not followed', async () => {
 test('two servers share the messages, and each is sent by one of them', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
-  setTime(server)
   const { id } = await makeWebhook(server.services, { url: receiver.url })
   for (let count = 0; count < 12; count += 1) await makeDelivery(server, id, waiting)
   await Promise.all([sendDueMessages(server.services), sendDueMessages(server.services)])
@@ -226,7 +218,6 @@ test('two servers share the messages, and each is sent by one of them', async ()
 test('what a server had claimed when it was killed is sent by another one after the lease', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
-  setTime(server)
   const { id } = await makeWebhook(server.services, { url: receiver.url })
   await makeDelivery(server, id, waiting)
   expect(await claimDelivery(server.database, id, server.clock())).toBeDefined()
@@ -242,7 +233,6 @@ test('a receiver that never answers delays no other one, and takes at most four 
   await using slow = await startWebhookReceiver()
   await using quick = await startWebhookReceiver()
   await using server = await openServer()
-  setTime(server)
   const answered = Promise.withResolvers<void>()
   slow.answerWith(async () => {
     await answered.promise
@@ -266,7 +256,6 @@ test('a receiver that never answers delays no other one, and takes at most four 
 test('a message that was scheduled while the clock was ahead is sent all the same', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
-  setTime(server)
   const { id } = await makeWebhook(server.services, { url: receiver.url })
   const ahead = new Date(server.clock().getTime() + 20 * hourMs).toISOString()
   await makeDelivery(server, id, { ...waiting, next_attempt_at: ahead })
@@ -279,7 +268,6 @@ test('a message that was scheduled while the clock was ahead is sent all the sam
 test('a message whose time is over is not sent', async () => {
   await using receiver = await startWebhookReceiver()
   await using server = await openServer()
-  setTime(server)
   const { id } = await makeWebhook(server.services, { url: receiver.url })
   await makeDelivery(server, id, {
     ...waiting,

@@ -5,7 +5,12 @@ import { anonymizeUser } from '../../../server/users/removed-users.ts'
 import { createTestServer, type TestServer } from '../../support/server/server.ts'
 import { test } from '../../support/server/server-test.ts'
 import { makeWebhook, requireDocumentedMessage } from '../../support/webhooks/webhooks.ts'
-import { makeOrganization, makeUser, signInAdmin } from '../../support/worlds/factories.ts'
+import {
+  findUser,
+  makeOrganization,
+  makeUser,
+  signInAdmin,
+} from '../../support/worlds/factories.ts'
 import { makeGatewayKey, makeScan, reportScans } from '../../support/worlds/mail-factories.ts'
 
 /** The written rows, without what differs each time. */
@@ -101,11 +106,7 @@ test('each change of a user is told by its id: created, changed, inactive, activ
   }
   const saved = await server.post('/api/admin/users/detailed', { token, body: given })
   expect([saved.status, saved.text]).toEqual([200, expect.anything()])
-  const { id } = await server.database
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', 'rania.saleh')
-    .executeTakeFirstOrThrow()
+  const { id } = await findUser(server, { username: 'rania.saleh' })
   await server.post('/api/admin/users/detailed', {
     token,
     body: { ...given, id, password: '', phone: '1' },
