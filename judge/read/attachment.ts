@@ -1,9 +1,6 @@
-import { archiveNames } from './archive-names.ts'
 import type { AttachedPage } from './attached-page.ts'
-import * as limits from './limits.ts'
 import { fieldValue } from './mime/header-text.ts'
 import { headerOf, type Part } from './mime/split-message.ts'
-import { decodeBody, latin1 } from './mime/transfer.ts'
 import { invisible } from './plain-form.ts'
 
 export interface ReadAttachment {
@@ -48,38 +45,10 @@ function fileName(name: string): string {
     .slice(0, 255)
 }
 
-export function readAttachment({ type, encoding, body }: Part, { names, isInline }: PartFile) {
-  const [name = '', ...others] = names
-  const { start, end } = endsOf(body, encoding)
-  const { entries, isEncrypted } = archiveNames(start, end)
-  const attachment: ReadAttachment = {
-    name,
-    type: type.slice(0, 100),
-    isInline,
-    entries: [...others, ...entries],
-    isEncrypted: isEncrypted || isEncryptedPdf(start, end),
-  }
-  return { attachment, start, end }
-}
-
-/** The decoded beginning and end of a file. */
-function endsOf(body: Uint8Array, encoding: string): { start: Uint8Array; end: Uint8Array } {
-  if (body.length <= 2 * limits.fileBytes) {
-    const whole = decodeBody(body, encoding)
-    return { start: whole, end: whole }
-  }
-  // Lines of base64 begin at whole groups of letters.
-  const line = body.indexOf(10, body.length - limits.fileBytes) + 1
-  const end = decodeBody(
-    body.subarray(line === 0 ? body.length - limits.fileBytes : line),
-    encoding,
-  )
-  return { start: decodeBody(body.subarray(0, limits.fileBytes), encoding), end }
-}
-
-function isEncryptedPdf(start: Uint8Array, end: Uint8Array): boolean {
-  const isPdf = latin1(start.subarray(0, 1024)).includes('%PDF')
-  return isPdf && latin1(end.subarray(-4096)).includes('/Encrypt')
+/** As the headers say it. */
+export function attachmentOf({ type }: Part, { names, isInline }: PartFile): ReadAttachment {
+  const [name = '', ...entries] = names
+  return { name, type: type.slice(0, 100), isInline, entries, isEncrypted: false }
 }
 
 export function isText({ type }: Pick<Part, 'type'>): boolean {

@@ -1,19 +1,18 @@
 import type { Unread } from '../judgement.ts'
-import { innerNames } from './archive-names.ts'
-import { type AttachedPage, isPageFile, readAttachedPage } from './attached-page.ts'
+import type { AttachedFile } from './attached-file.ts'
+import type { AttachedPage } from './attached-page.ts'
 import {
+  attachmentOf,
   fileOf,
   isCalendar,
   isText,
   type PartFile,
   type ReadAttachment,
-  readAttachment,
 } from './attachment.ts'
 import * as limits from './limits.ts'
 import type { ReadCode, ReadMail } from './mail.ts'
 import { decodeText } from './mime/charset.ts'
 import { decodeWords } from './mime/header-text.ts'
-import { signedContent } from './mime/signed-content.ts'
 import { headerOf, type Part, splitMessage } from './mime/split-message.ts'
 import { bytesOf, decodeBody, latin1 } from './mime/transfer.ts'
 import { addressesIn, openedTarget } from './opened-target.ts'
@@ -102,15 +101,17 @@ export class Content {
     if (isPage(part) && !file.isAttached) await this.#addPage(await this.#textOf(part))
     else if (isCalendar(type) || /\.ics$/i.test(file.names[0] ?? '')) {
       await this.#addInvitation(calendarText(this.#ends(await this.#textOf(part))))
-      this.#attachments.push(readAttachment(part, file).attachment)
+      this.#attachments.push(attachmentOf(part, file))
     } else if (isText(part) && !file.isAttached) await this.#addText(part)
     else if (this.#attachments.length < limits.attachments) {
       if (type.startsWith('image/')) this.#keepPicture(part)
       if (await this.#readSealed(part, file)) return
-      const { attachment, start, end } = readAttachment(part, file)
-      const entries = [...attachment.entries, ...(await innerNames(start))]
-      const page = await this.#readPage(attachment, start, end)
-      this.#attachments.push({ ...attachment, entries, ...(page === undefined ? {} : { page }) })
+      // The readers of files are large, and most mail that is tried on a page has none.
+      const { readAttachedFile } = await import('./attached-file.ts')
+      const attached = await readAttachedFile(part, file)
+      const { attachment } = attached
+      const page = await this.#readPage(attached)
+      this.#attachments.push(page === undefined ? attachment : { ...attachment, page })
       await this.#readInside(part, attachment.name)
     } else this.isCut = true
     await this.#pause?.()
@@ -130,10 +131,7 @@ export class Content {
     const files = [...text.matchAll(/^begin [0-7]{3} (\S.{0,200})$/gm)]
     for (const [, name = ''] of files.slice(0, 20)) {
       this.#attachments.push(
-        readAttachment(
-          { ...part, body: new Uint8Array() },
-          { names: [name], isAttached: true, isInline: false },
-        ).attachment,
+        attachmentOf(part, { names: [name], isAttached: true, isInline: false }),
       )
     }
     await this.addPlain(text)
@@ -153,6 +151,7 @@ export class Content {
     if (type === 'application/pgp-encrypted') this.unread.add('encrypted')
     if (!/^application\/(?:x-)?pkcs7-mime$/.test(type) && !/^smime\.p7m$/i.test(names[0] ?? ''))
       return false
+    const { signedContent } = await import('./mime/signed-content.ts')
     const content = signedContent(decodeBody(body.subarray(0, limits.encodedBytes), encoding))
     if (content === undefined || this.#mails >= limits.mailDepth) {
       this.unread.add('encrypted')
@@ -189,18 +188,14 @@ export class Content {
   }
 
   /** A page that is attached is read below the mail, as its reader would. */
-  async #readPage(
-    { name, type }: ReadAttachment,
-    start: Uint8Array,
-    end: Uint8Array,
-  ): Promise<AttachedPage | undefined> {
-    if (!isPageFile(name, type, start)) return undefined
+  async #readPage({ page: found }: AttachedFile): Promise<AttachedPage | undefined> {
+    if (found === undefined) return undefined
     if (this.#letters > limits.htmlLetters) {
       this.isCut = true
       return undefined
     }
-    this.#letters += start === end ? start.length : start.length + end.length
-    const page = await readAttachedPage(start, end, this.#pause)
+    this.#letters += found.letters
+    const page = await found.read(this.#pause)
     this.#shown.push(page.text)
     this.#links.push(...page.links)
     return page
