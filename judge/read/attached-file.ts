@@ -2,6 +2,7 @@ import { archiveNames, innerNames } from './archive-names.ts'
 import { type AttachedPage, isPageFile, readAttachedPage } from './attached-page.ts'
 import { attachmentOf, type PartFile, type ReadAttachment } from './attachment.ts'
 import * as limits from './limits.ts'
+import { signedContent } from './mime/signed-content.ts'
 import type { Part } from './mime/split-message.ts'
 import { decodeBody, latin1 } from './mime/transfer.ts'
 
@@ -27,6 +28,11 @@ export async function readAttachedFile(part: Part, file: PartFile): Promise<Atta
   if (!isPageFile(of.name, of.type, start)) return { attachment }
   const letters = start === end ? start.length : start.length + end.length
   return { attachment, page: { letters, read: (pause) => readAttachedPage(start, end, pause) } }
+}
+
+/** @returns the mail within a signature; undefined for what is encrypted */
+export function readSigned({ body, encoding }: Part): Uint8Array | undefined {
+  return signedContent(decodeBody(body.subarray(0, limits.encodedBytes), encoding))
 }
 
 /** The decoded beginning and end of a file. */

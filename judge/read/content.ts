@@ -21,6 +21,9 @@ import { bothEnds, type Link, type ReadHtml, readHtml } from './read-html.ts'
 
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
+/** The reader of files, which most mail that is tried on a page does not have. */
+export const loadFileReader = () => import('./attached-file.ts')
+
 type OfHeaders = Omit<ReadMail, 'text' | 'plain' | 'html' | 'links' | 'attachments' | 'codes'>
 
 /** The words with which a mail leads to a code. */
@@ -106,8 +109,7 @@ export class Content {
     else if (this.#attachments.length < limits.attachments) {
       if (type.startsWith('image/')) this.#keepPicture(part)
       if (await this.#readSealed(part, file)) return
-      // The readers of files are large, and most mail that is tried on a page has none.
-      const { readAttachedFile } = await import('./attached-file.ts')
+      const { readAttachedFile } = await loadFileReader()
       const attached = await readAttachedFile(part, file)
       const { attachment } = attached
       const page = await this.#readPage(attached)
@@ -147,12 +149,12 @@ export class Content {
 
   /** @returns true for a mail within its signature, which was read */
   async #readSealed(part: Part, { names }: PartFile): Promise<boolean> {
-    const { type, encoding, body } = part
+    const { type } = part
     if (type === 'application/pgp-encrypted') this.unread.add('encrypted')
     if (!/^application\/(?:x-)?pkcs7-mime$/.test(type) && !/^smime\.p7m$/i.test(names[0] ?? ''))
       return false
-    const { signedContent } = await import('./mime/signed-content.ts')
-    const content = signedContent(decodeBody(body.subarray(0, limits.encodedBytes), encoding))
+    const { readSigned } = await loadFileReader()
+    const content = readSigned(part)
     if (content === undefined || this.#mails >= limits.mailDepth) {
       this.unread.add('encrypted')
       return false

@@ -7,7 +7,6 @@ import { type Mailbox, mailboxesIn } from './mime/addresses.ts'
 import { narrow } from './mime/charset.ts'
 import { decodeWords } from './mime/header-text.ts'
 import { headerOf, splitMessage } from './mime/split-message.ts'
-import { forwards } from './plain-form.ts'
 
 export type { Mailbox, ReadAttachment, ReadCode, ReadMail }
 
@@ -43,7 +42,7 @@ export async function readMail(
     replyTo: mailboxesIn(field('reply-to')),
     returnPath: mailboxesIn(field('return-path'), 1)[0]?.address ?? '',
     to: mailboxesIn([...all('to'), ...all('cc')].join(',')),
-    subject: forwards(oneLine(decodeWords(field('subject')))).slice(0, 1000),
+    subject: oneLine(decodeWords(field('subject'))).slice(0, 1000),
     isReply: field('in-reply-to') !== '' || field('references') !== '',
     unread,
   })

@@ -156,8 +156,8 @@ interface Budget {
   readonly page: string
   /**
    * `html` is the page itself, `scripts` everything that it fetches before it can show its content, `try`
-   * the code and lists of the tried mail, `try with .msg` the same with the reader of Outlook's files, which
-   * comes afterwards.
+   * the code and lists of the tried mail, `try with .msg` the same with the readers of attached and
+   * of Outlook's files, which come afterwards.
    */
   readonly of: 'html' | 'scripts' | 'try' | 'try with .msg'
   readonly limitBytes: number
@@ -193,7 +193,8 @@ const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 function weighBudget({ page, of }: Budget): Weight {
   if (of === 'html') return htmlWeight(site, page)
   if (of === 'try') return weighTry(page, ['arabic-words'])
-  if (of === 'try with .msg') return weighTry(page, ['arabic-words', 'eml-from-msg'])
+  if (of === 'try with .msg')
+    return weighTry(page, ['arabic-words', 'attached-file', 'eml-from-msg'])
   return screenWeight(site, page, 'dashboard/index.html')
 }
 

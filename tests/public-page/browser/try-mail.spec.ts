@@ -261,11 +261,11 @@ test('from the load to the verdict, only the code, the model and the samples are
   await expect(verdict).toBeFocused()
   await page.waitForLoadState('networkidle')
   const others = paths.filter((path) => !(needed?.split(' ') ?? []).includes(path))
-  // The reader of Outlook's files and the words of Arabic come last, so that it works without the network.
+  // The readers of files and the words of Arabic come last, so that it works without the network.
   expect(
     others.filter(
       (path) =>
-        !/favicon|icons|manifest|^\/assets\/(?:eml-from-msg|arabic-words|rolldown-runtime)/.test(
+        !/favicon|icons|manifest|^\/assets\/(?:attached-file|eml-from-msg|arabic-words|rolldown-runtime)/.test(
           path,
         ),
     ),

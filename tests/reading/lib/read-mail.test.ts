@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { judgeReadMail } from '../../../judge/judge.ts'
 import { shippedModel } from '../../../judge/model/shipped.ts'
 import { openedTarget } from '../../../judge/read/opened-target.ts'
+import { plainForm } from '../../../judge/read/plain-form.ts'
 import { readMail } from '../../../judge/read/read-mail.ts'
 import { oneForm } from '../../../judge/read/unicode-host.ts'
 import { codesOf, judge, makeMail } from '../../support/judge/mails.ts'
@@ -193,10 +194,9 @@ test('what a letter turns is read as it is drawn', async () => {
       'Subject: \u202edrowssap\u202c\nContent-Type: text/plain\n\n\u202ewon ti mrifnoC\u202c',
     ),
   )
-  expect([subject, text].map((it) => it.replace(/\p{Cf}/gu, ''))).toEqual([
-    'password',
-    'Confirm it now',
-  ])
+  // A reader is shown the letter that turned a subject.
+  expect(subject).toBe('\u202edrowssap\u202c')
+  expect([subject, text].map(plainForm)).toEqual(['password', 'confirm it now'])
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { loadFileReader } from '../../../../judge/read/content.ts'
 import {
   loadConverter,
   problemWith,
@@ -47,6 +48,6 @@ export async function askOfFile(files: readonly File[]): Promise<Question> {
 /** Whatever a visitor may do next works without the network; what fails is loaded when it is needed. */
 export function loadEarly(): Promise<unknown> {
   return Promise.all([loadModel(), loadSamples()])
-    .then(loadConverter)
+    .then(() => Promise.all([loadFileReader(), loadConverter()]))
     .catch(() => undefined)
 }
