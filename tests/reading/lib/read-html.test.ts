@@ -215,7 +215,7 @@ describe('text is', () => {
     ['a rule before another within it', '.x{display:none}.w{.x{display:block;b{}}}'],
     ['a rule that a browser drops for its other selector', '.x,%{display:none}'],
     ['a rule behind an end too many', '}.x{display:none}'],
-    ['a class that is none', '.1x{display:none}'],
+    ['an invalid class', '.1x{display:none}'],
     ['a rule within a text', 'a{quotes:"}.x{display:none}"}'],
     [
       'a rule behind more than is read',
